@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A closed-loop load, as fio and t/io_uring make it: one thread keeps `depth` requests outstanding.
+ *
+ *   +-> one call submits up to submit_batch requests, until depth are outstanding
+ *   |   sleep until `wait` are back, wake up, reap everything that is visible
+ *   +-- each reaped request's slot thinks, then may send again
+ *
+ * Modelled: depth, batches, waiting, wake-up (the cpu's), costs of submitting and reaping, think
+ * time per slot. A request is due when the application issues it; `clat` counts from the return of
+ * the submitting call. Left out: several threads (use several loads), offsets.
+ */
+#include "sim/engine/model.h"
+
+enum phase { SUBMIT, REAP };
+
+struct closed_load {
+    /* Parameters. */
+    int64_t depth;
+    int64_t submit_batch;
+    int64_t wait;
+    struct mix mix;
+    struct cpu *cpu;
+    struct distribution submit;
+    struct distribution reap;
+    struct distribution think;
+    /* State. depth = ready + thinking + those of the call not yet submitted + outstanding + being
+     * reaped. */
+    int64_t ready;
+    int64_t outstanding;          /* submitted and not yet reaped */
+    struct request_queue visible; /* back, not yet reaped */
+    int64_t reaping;              /* taken off visible, their cost not yet paid */
+    struct request **call; /* requests of the call that has not returned; NULL: back already */
+    int64_t call_size;     /* 0: no call is under way */
+    int64_t call_place;    /* next of the call to be submitted */
+    bool waiting;          /* the thread has nothing to do */
+    /* Counters. */
+    int64_t calls;
+    int64_t reaps;
+};
+
+static const struct param params[] = {
+    PARAM_COUNT(struct closed_load, depth, .min = 1, .max = 65536, .preset = 1,
+                .doc = "Requests kept outstanding."),
+    PARAM_COUNT(struct closed_load, submit_batch, .min = 1, .max = 65536, .preset = 1,
+                .doc = "Requests in one submitting call, at most."),
+    PARAM_COUNT(struct closed_load, wait, .min = 1, .max = 65536, .preset = 1,
+                .doc = "Completions the thread waits for when it can send no more."),
+    PARAMS_MIX(struct closed_load, mix),
+    PARAM_CPU(struct closed_load, cpu,
+              .doc = "Where the thread runs; none: its work takes no one's time."),
+    PARAM_DISTRIBUTION(struct closed_load, submit, .preset = 0,
+                       .doc = "The thread's time for a request before it enters the stage below."),
+    PARAM_DISTRIBUTION(struct closed_load, reap, .preset = 0,
+                       .doc = "The thread's time to take one completion."),
+    PARAM_DISTRIBUTION(struct closed_load, think, .preset = 0,
+                       .doc = "Pause of a slot before each of its requests."),
+};
+
+static const struct phase_info phases[] = {
+    [SUBMIT] = { .name = "submit" },
+    [REAP] = { .name = "reap", .back = true },
+};
+
+static void next_step(struct stage *self, struct request *none);
+static void on_submitted(struct stage *self, struct request *req);
+
+/* ---- Sending. ---- */
+
+static void pay_submit(struct stage *self, struct closed_load *load)
+{
+    struct request *req = load->call[load->call_place];
+    cpu_run(load->cpu, CPU_THREAD, stage_draw(self, req, &load->submit), self, req, on_submitted);
+}
+
+static void begin_call(struct stage *self, struct closed_load *load)
+{
+    load->call_size = load->ready < load->submit_batch ? load->ready : load->submit_batch;
+    load->call_place = 0;
+    load->ready -= load->call_size;
+    load->calls++;
+    for (int64_t i = 0; i < load->call_size; i++) {
+        struct request *req = load_request(self, stage_now(self));
+        mix_apply(&load->mix, self, req);
+        req->cpu = load->cpu;
+        req->batch_left = (uint16_t)(load->call_size - 1 - i);
+        load->call[i] = req;
+    }
+    pay_submit(self, load);
+}
+
+/* The thread is back from the kernel. */
+static void on_returned(struct stage *self, struct request *none)
+{
+    (void)none;
+    struct closed_load *load = self->state;
+    for (int64_t i = 0; i < load->call_size; i++) {
+        if (load->call[i] != NULL) {
+            load->call[i]->issued = stage_now(self);
+        }
+    }
+    load->call_size = 0;
+    next_step(self, NULL);
+}
+
+/* What the kernel does in the caller's context queues on the same cpu, so the next step comes
+ * behind it. */
+static void on_submitted(struct stage *self, struct request *req)
+{
+    struct closed_load *load = self->state;
+    load->outstanding++;
+    load->call_place++;
+    stage_submit_below(self, req);
+    if (load->call_place < load->call_size) {
+        pay_submit(self, load);
+    } else {
+        cpu_run(load->cpu, CPU_THREAD, 0, self, NULL, on_returned);
+    }
+}
+
+/* ---- Waiting. ---- */
+
+static bool may_send(struct stage *self, const struct closed_load *load)
+{
+    return load->ready > 0 && load_may_send(self, stage_now(self));
+}
+
+static bool has_waited_enough(const struct closed_load *load)
+{
+    int64_t wanted = load->wait < load->outstanding ? load->wait : load->outstanding;
+    return load->visible.count > 0 && load->visible.count >= wanted;
+}
+
+/* Something happened that the sleeping thread may be waiting for. */
+static void wake_if_due(struct stage *self, struct closed_load *load)
+{
+    if (load->waiting && (may_send(self, load) || has_waited_enough(load))) {
+        load->waiting = false;
+        cpu_run(load->cpu, CPU_THREAD, 0, self, NULL, next_step);
+    }
+}
+
+static void on_thought(struct stage *self, struct request *none)
+{
+    (void)none;
+    struct closed_load *load = self->state;
+    load->ready++;
+    wake_if_due(self, load);
+}
+
+/* ---- Getting back. ---- */
+
+static void end_request(struct stage *self, struct closed_load *load, struct request *req,
+                        enum request_status status)
+{
+    sim_time pause = stage_draw(self, req, &load->think);
+    load->outstanding--;
+    load_finish(self, req, status);
+    if (pause > 0) {
+        stage_after(self, pause, NULL, on_thought);
+    } else {
+        load->ready++;
+    }
+}
+
+static void on_one_reaped(struct stage *self, struct request *req)
+{
+    struct closed_load *load = self->state;
+    end_request(self, load, req, req->status);
+    if (--load->reaping == 0) {
+        next_step(self, NULL);
+    }
+}
+
+/* The thread takes all that is visible. */
+static void reap_all(struct stage *self, struct closed_load *load)
+{
+    load->reaps++;
+    load->reaping = load->visible.count;
+    for (struct request *req; (req = request_queue_pop(&load->visible)) != NULL;) {
+        cpu_run(load->cpu, CPU_THREAD, stage_draw(self, req, &load->reap), self, req,
+                on_one_reaped);
+    }
+}
+
+/* The thread sends what may be sent, else reaps, else sleeps. */
+static void next_step(struct stage *self, struct request *none)
+{
+    (void)none;
+    struct closed_load *load = self->state;
+    if (may_send(self, load)) {
+        begin_call(self, load);
+    } else if (has_waited_enough(load)) {
+        reap_all(self, load);
+    } else {
+        load->waiting = true;
+    }
+}
+
+/* A request whose rest still travels is counted, not queued: it ends now. */
+static void end_early(struct stage *self, struct closed_load *load, struct request *req,
+                      enum request_status status)
+{
+    for (int64_t i = 0; i < load->call_size; i++) {
+        if (load->call[i] == req) {
+            load->call[i] = NULL;
+            req->issued = stage_now(self);
+        }
+    }
+    end_request(self, load, req, status);
+    wake_if_due(self, load);
+}
+
+static void complete(struct stage *self, struct request *req, enum request_status status)
+{
+    struct closed_load *load = self->state;
+    if (request_is_forked(req)) {
+        end_early(self, load, req, status);
+        return;
+    }
+    req->status = (uint8_t)status;
+    request_queue_push(&load->visible, req);
+    wake_if_due(self, load);
+}
+
+static void start(struct stage *self)
+{
+    struct closed_load *load = self->state;
+    load->waiting = true;
+    for (int64_t i = 0; i < load->depth; i++) {
+        stage_after(self, stage_draw_own(self, &load->think), NULL, on_thought);
+    }
+}
+
+static bool init(struct stage *self, struct error *err)
+{
+    (void)err;
+    struct closed_load *load = self->state;
+    request_queue_init(&load->visible, self, REAP);
+    int64_t batch = load->submit_batch < load->depth ? load->submit_batch : load->depth;
+    load->call = arena_array(stage_arena(self), (size_t)batch, sizeof(load->call[0]));
+    mix_declare(&load->mix, self);
+    return true;
+}
+
+static void report(const struct stage *self, struct report *report)
+{
+    const struct closed_load *load = self->state;
+    report_count(report, "calls", load->calls);
+    report_count(report, "reaps", load->reaps);
+}
+
+const struct model closed_load_model = {
+    .name = "closed_load",
+    .summary = "Closed loop: one thread keeps a number of requests outstanding, as fio does.",
+    .params = params,
+    .param_count = ARRAY_LENGTH(params),
+    .phases = phases,
+    .phase_count = ARRAY_LENGTH(phases),
+    .state_size = sizeof(struct closed_load),
+    .load = true,
+    .init = init,
+    .start = start,
+    .complete = complete,
+    .report = report,
+};

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A device: parallel servers behind one FIFO, then a delay that holds nobody up.
+ *
+ *   submit -> queued -> a server (service) -> delay -> above
+ *
+ * A FIFO station knows each departure when the request enters, so a request costs one event.
+ *
+ * Modelled: servers, service time, pipeline delay, a cap on starts, completion in order or not.
+ * Left out: scheduling inside the device, failures.
+ */
+#include "sim/engine/model.h"
+
+enum phase { QUEUED, SERVICE, DELAY };
+
+struct device {
+    /* Parameters. */
+    int64_t servers;
+    struct distribution service;
+    struct distribution delay;
+    int64_t rate;
+    bool in_order;
+    /* State. A heap of when each server is free, the earliest first. */
+    sim_time *free_at;
+    sim_time next_start; /* by the cap */
+    sim_time last_done;
+    sim_time gap; /* between starts, by the cap */
+    /* Counters. */
+    int64_t served;
+    sim_time busy;
+};
+
+static const struct param params[] = {
+    PARAM_COUNT(struct device, servers, .min = 1, .max = 65536, .preset = 1,
+                .doc = "Requests served at the same time."),
+    PARAM_DISTRIBUTION(struct device, service, .preset = 0,
+                       .doc = "How long a request holds a server."),
+    PARAM_DISTRIBUTION(struct device, delay, .preset = 0,
+                       .doc = "What passes after its service until it is done; holds no server."),
+    PARAM_RATE(struct device, rate, .preset = 0, .preset_doc = "no cap",
+               .doc = "At most so many services begin per second, evenly spaced."),
+    PARAM_BOOL(struct device, in_order, .preset = false,
+               .doc = "A request waits for all that came before it."),
+};
+
+static const struct phase_info phases[] = {
+    [QUEUED] = { .name = "queued" },
+    [SERVICE] = { .name = "service" },
+    [DELAY] = { .name = "delay" },
+};
+
+/* The server that is free first takes the next request, until `end`. */
+static void occupy(struct device *device, sim_time end)
+{
+    sim_time *heap = device->free_at;
+    int64_t hole = 0;
+    for (;;) {
+        int64_t child = 2 * hole + 1;
+        if (child >= device->servers) {
+            break;
+        }
+        child += child + 1 < device->servers && heap[child + 1] < heap[child];
+        if (heap[child] >= end) {
+            break;
+        }
+        heap[hole] = heap[child];
+        hole = child;
+    }
+    heap[hole] = end;
+}
+
+/* mark[0] and mark[1] are when its service begins and ends. */
+static void settle(struct stage *self, struct request *req)
+{
+    sim_time now = stage_now(self);
+    if (req->mark[0] <= now) {
+        stage_phase_since(self, req, SERVICE, req->mark[0]);
+    }
+    if (req->mark[1] <= now) {
+        stage_phase_since(self, req, DELAY, req->mark[1]);
+    }
+}
+
+static void on_done(struct stage *self, struct request *req)
+{
+    struct device *device = self->state;
+    device->served++;
+    device->busy += req->mark[1] - req->mark[0];
+    settle(self, req);
+    stage_complete_above(self, req, REQUEST_DONE);
+}
+
+static sim_time later(sim_time a, sim_time b)
+{
+    return a > b ? a : b;
+}
+
+static void submit(struct stage *self, struct request *req)
+{
+    struct device *device = self->state;
+    sim_time begin = later(later(stage_now(self), device->free_at[0]), device->next_start);
+    sim_time end = begin + stage_draw(self, req, &device->service);
+    sim_time done = end + stage_draw(self, req, &device->delay);
+    device->next_start = device->gap > 0 ? begin + device->gap : 0;
+    occupy(device, end);
+    if (device->in_order) {
+        done = later(done, device->last_done);
+        device->last_done = done;
+    }
+    req->mark[0] = begin;
+    req->mark[1] = end;
+    stage_at(self, done, req, on_done);
+}
+
+static bool init(struct stage *self, struct error *err)
+{
+    (void)err;
+    struct device *device = self->state;
+    device->free_at = arena_array(stage_arena(self), (size_t)device->servers, sizeof(sim_time));
+    device->gap = device->rate > 0 ? 1000 * SIM_S / device->rate : 0;
+    return true;
+}
+
+static void report(const struct stage *self, struct report *report)
+{
+    const struct device *device = self->state;
+    report_count(report, "served", device->served);
+    report_count(report, "busy_us", device->busy / SIM_US);
+}
+
+const struct model device_model = {
+    .name = "device",
+    .summary = "Parallel servers behind one FIFO, then a fixed or random delay.",
+    .params = params,
+    .param_count = ARRAY_LENGTH(params),
+    .phases = phases,
+    .phase_count = ARRAY_LENGTH(phases),
+    .state_size = sizeof(struct device),
+    .bottom = true,
+    .init = init,
+    .submit = submit,
+    .settle = settle,
+    .report = report,
+};

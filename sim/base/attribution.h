@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Where the time went, by latency: a log-linear table with 64 buckets an octave (fio's resolution),
+ * each with the number of requests and the sum of what they spent in each phase. So the time of any
+ * band of latencies is known to 1.6 % of its edges, and exactly within them.
+ */
+#ifndef RINGTAIL_SIM_BASE_ATTRIBUTION_H
+#define RINGTAIL_SIM_BASE_ATTRIBUTION_H
+
+#include <stdint.h>
+
+#include "sim/base/arena.h"
+#include "sim/base/histogram.h"
+#include "sim/base/time.h"
+
+enum {
+    ATTRIBUTION_OCTAVE_BITS = 6,
+    ATTRIBUTION_BUCKETS = (64 - ATTRIBUTION_OCTAVE_BITS) << ATTRIBUTION_OCTAVE_BITS,
+};
+
+struct attribution {
+    unsigned phase_count; /* >= 1 */
+    uint64_t *counts;     /* ATTRIBUTION_BUCKETS */
+    sim_sum *spent;       /* ATTRIBUTION_BUCKETS rows of phase_count sums */
+};
+
+void attribution_init(struct attribution *attribution, struct arena *arena, unsigned phase_count);
+
+/* One request: `spent[0 .. phase_count-1]` add up to `latency`. */
+static inline void attribution_add(struct attribution *attribution, sim_time latency,
+                                   const sim_time *spent)
+{
+    uint32_t bucket = log_linear_bucket(latency, ATTRIBUTION_OCTAVE_BITS);
+    sim_sum *row = attribution->spent + (size_t)bucket * attribution->phase_count;
+    attribution->counts[bucket]++;
+    for (unsigned i = 0; i < attribution->phase_count; i++) {
+        row[i] += spent[i];
+    }
+}
+
+void attribution_merge(struct attribution *into, const struct attribution *from);
+
+/* Sums over the buckets above the one that holds `above` up to and including the one that holds
+ * `upto`; above < 0 starts at the first bucket. Fills spent[0 .. phase_count-1]; returns the number
+ * of requests. */
+uint64_t attribution_band(const struct attribution *attribution, sim_time above, sim_time upto,
+                          sim_sum *spent);
+
+#endif

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sim/engine/engine.h"
+
+#include <assert.h>
+
+#include "sim/engine/model.h"
+
+static void fill_report(const struct engine *engine, struct report *report)
+{
+    report->count = 0;
+    for (unsigned i = 0; i < engine->stage_count; i++) {
+        const struct stage *stage = engine->stages[i];
+        report->owner = stage->name;
+        if (stage->model->report != NULL) {
+            stage->model->report(stage, report);
+        }
+    }
+    for (unsigned i = 0; i < engine->cpu_count; i++) {
+        report->owner = cpu_name(engine->cpus[i]);
+        report_count(report, "wakeups", cpu_wakeups(engine->cpus[i]));
+    }
+}
+
+/* What happened before the window does not count: remember it. */
+static void begin_window(struct engine *engine)
+{
+    fill_report(engine, &engine->report);
+    for (unsigned i = 0; i < engine->cpu_count; i++) {
+        for (unsigned class = 0; class < CPU_CLASSES; class ++) {
+            engine->cpu_busy[i][class] = cpu_busy(engine->cpus[i], class);
+        }
+    }
+}
+
+/* After it, nothing is added. */
+static void end_window(struct engine *engine)
+{
+    struct report now;
+    fill_report(engine, &now);
+    report_subtract(&now, &engine->report);
+    engine->report = now;
+    for (unsigned i = 0; i < engine->cpu_count; i++) {
+        for (unsigned class = 0; class < CPU_CLASSES; class ++) {
+            engine->cpu_busy[i][class] =
+                cpu_busy(engine->cpus[i], class) - engine->cpu_busy[i][class];
+        }
+    }
+}
+
+static void run_events(struct engine *engine, sim_time until)
+{
+    struct event event;
+    engine->until = until;
+    bool more = true;
+    while (more && !engine->stalled) {
+        sim_time before = engine->events.now;
+        unsigned count = 0;
+        while (count < ENGINE_STALL_EVENTS &&
+               (more = event_list_pop(&engine->events, engine->until, &event))) {
+            stage_enter(event.stage, event.req, event.handler);
+            count++;
+        }
+        engine->event_count += count;
+        engine->stalled = more && engine->events.now == before;
+    }
+}
+
+static bool has_failed(const struct engine *engine)
+{
+    return engine->exhausted || engine->stalled;
+}
+
+void engine_start(struct engine *engine, const struct engine_span *span)
+{
+    assert(span->warmup >= 0 && span->measure > 0 && span->drain >= 0);
+    assert(span->warmup <= SIM_DURATION_MAX && span->measure <= SIM_DURATION_MAX &&
+           span->drain <= SIM_DURATION_MAX);
+    engine->window_begin = span->warmup;
+    engine->window_end = span->warmup + span->measure;
+    engine->end = engine->window_end + span->drain;
+    for (unsigned i = 0; i < engine->stage_count; i++) {
+        struct stage *stage = engine->stages[i];
+        if (stage->model->start != NULL) {
+            stage->entered = true;
+            stage->model->start(stage);
+            stage->entered = false;
+        }
+    }
+}
+
+/* Runs to the first of `until` and the next edge: the window's two and the run's end. The warm-up's
+ * edge comes before the events of its instant, the others after. */
+static bool advance_to_edge(struct engine *engine, sim_time until)
+{
+    if (!engine->window_open && !engine->window_closed) {
+        sim_time edge = engine->window_begin - 1;
+        run_events(engine, until < edge ? until : edge);
+        if (until >= edge && !has_failed(engine)) {
+            begin_window(engine);
+            engine->window_open = true;
+            return true;
+        }
+        return false;
+    }
+    sim_time edge = engine->window_closed ? engine->end : engine->window_end;
+    run_events(engine, until < edge ? until : edge);
+    if (engine->window_open && until >= edge && !has_failed(engine)) {
+        end_window(engine);
+        engine->window_open = false;
+        engine->window_closed = true;
+        return true;
+    }
+    return false;
+}
+
+bool engine_advance(struct engine *engine, sim_time until)
+{
+    while (advance_to_edge(engine, until)) {
+    }
+    bool idle = event_list_is_empty(&engine->events);
+    return !has_failed(engine) && until < engine->end && !(engine->window_closed && idle);
+}
+
+/* ---- The end. ---- */
+
+static struct stage *holder_of(const struct load *load, const struct clock *clock)
+{
+    return load->phases[clock->phase].stage;
+}
+
+static void close_clock(struct load *load, struct clock *clock, sim_time due, sim_time now)
+{
+    struct stage *stage = holder_of(load, clock);
+    sim_sum sum = 0;
+    sim_time passed = now - clock->since;
+    clock->spent[clock->phase] += passed;
+    load->charged[clock->phase] += (uint64_t)passed;
+    clock->since = now;
+    stage->presence += (uint64_t)now;
+    for (unsigned i = 0; i < load->phase_count; i++) {
+        sum += clock->spent[i];
+    }
+    assert(sum == now - due); /* phases add up to the age */
+}
+
+/* A request that is still there when the run ends. */
+static void close_request(struct engine *engine, struct request *req)
+{
+    struct load *load = &engine->loads[req->load];
+    sim_time now = engine->events.now;
+    if (req->travel.runs) {
+        struct stage *stage = holder_of(load, &req->travel);
+        if (stage->model->settle != NULL) {
+            stage->model->settle(stage, req);
+        }
+        close_clock(load, &req->travel, req->due, now);
+    }
+    if (req->parent != NULL) {
+        return;
+    }
+    bool counts = engine_is_in_window(engine, req->due);
+    if (req->completed) {
+        load->travelling += req->outcome == OUTCOME_NONE;
+        load->record.travelling += counts && req->outcome == OUTCOME_NONE;
+        return;
+    }
+    const struct clock *clock = &req->travel;
+    if (req->up_level > 0) {
+        close_clock(load, &req->up, req->due, now);
+        clock = &req->up;
+    }
+    load->unfinished++;
+    load->record.outstanding += engine_part_in_window(engine, req->due, now);
+    if (counts) {
+        record_unfinished(&load->record, now - req->due, clock->spent);
+    }
+}
+
+/* The integral of the number in each stage is the time charged to its phases. */
+static void check_presence(const struct engine *engine)
+{
+    for (unsigned i = 0; i < engine->stage_count; i++) {
+        uint64_t charged = 0;
+        for (unsigned l = 0; l < engine->load_count; l++) {
+            const struct load *load = &engine->loads[l];
+            for (unsigned phase = 0; phase < load->phase_count; phase++) {
+                charged +=
+                    load->phases[phase].stage == engine->stages[i] ? load->charged[phase] : 0;
+            }
+        }
+        assert(engine->stages[i]->presence == charged);
+    }
+}
+
+static void check_counts(const struct engine *engine)
+{
+    for (unsigned l = 0; l < engine->load_count; l++) {
+        const struct load *load = &engine->loads[l];
+        const struct record *record = &load->record;
+        assert(load->created == load->finished + load->unfinished);
+        assert(load->finished == load->outcomes[OUTCOME_DELIVERED] +
+                                     load->outcomes[OUTCOME_DROPPED] +
+                                     load->outcomes[OUTCOME_FAILED] + load->travelling);
+        assert(load->outcomes[OUTCOME_NONE] == load->travelling);
+        assert(record->arrivals == record->completed + record->unfinished);
+        assert(record->arrivals + record->cut == load->created);
+    }
+}
+
+void engine_end(struct engine *engine)
+{
+    if (!has_failed(engine)) {
+        engine->events.now = engine->end;
+    }
+    if (engine->window_open) {
+        end_window(engine);
+    }
+    struct request_cursor cursor = request_pool_begin(&engine->pool);
+    for (struct request *req; (req = request_cursor_next(&cursor)) != NULL;) {
+        close_request(engine, req);
+    }
+    check_presence(engine);
+    check_counts(engine);
+}
+
+void engine_run(struct engine *engine, const struct engine_span *span)
+{
+    engine_start(engine, span);
+    engine_advance(engine, engine->end);
+    engine_end(engine);
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * One run: the clock, the stack, the requests and what is recorded of them. Build a stack
+ * (stack.h), then start, advance, end. At the end the exact identities are asserted: phases add up
+ * to latencies, the integral of the number in each stage is the time charged to its phases, and no
+ * request is gained or lost.
+ */
+#ifndef RINGTAIL_SIM_ENGINE_ENGINE_H
+#define RINGTAIL_SIM_ENGINE_ENGINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/base/arena.h"
+#include "sim/engine/cpu.h"
+#include "sim/engine/event_list.h"
+#include "sim/engine/record.h"
+#include "sim/engine/report.h"
+#include "sim/engine/request.h"
+#include "sim/engine/stage.h"
+
+enum {
+    ENGINE_STAGES_MAX = 64,
+    ENGINE_LOADS_MAX = 16,
+    ENGINE_CPUS_MAX = 64,
+    ENGINE_REQUESTS_MAX = 1 << 20, /* in flight at once; more ends the run as exhausted */
+    ENGINE_STALL_EVENTS = 1 << 22, /* with the clock standing still; more ends it as stalled */
+};
+
+/* One phase on the way of a load. */
+struct way_phase {
+    struct stage *stage;
+    const char *name;
+};
+
+struct load {
+    struct stage *stage;
+    unsigned level_count;
+    unsigned phase_count;
+    struct stage *way[WAY_LEVELS_MAX];
+    struct way_phase phases[WAY_PHASES_MAX];
+    uint64_t
+        charged[WAY_PHASES_MAX]; /* by all clocks of this load's requests and children, mod 2^64 */
+    uint64_t created;
+    uint64_t finished;
+    uint64_t unfinished;         /* once ended */
+    uint64_t travelling;         /* finished, but not through below; once ended */
+    uint64_t outcomes[OUTCOMES]; /* of finished requests; OUTCOME_NONE counts what still travels */
+    int64_t size_max_bytes[REQUEST_OPS]; /* of the requests it will send; 0: none of that op */
+    struct record record;
+};
+
+/* The window that is measured. Requests due in [warmup, warmup + measure) count; the run ends
+ * `drain` later at the latest. Loads send nothing due at or after the window's end. */
+struct engine_span {
+    sim_time warmup;
+    sim_time measure;
+    sim_time drain;
+};
+
+struct engine {
+    struct arena *arena;
+    struct event_list events;
+    sim_time until; /* events up to here run; moved to now when the run is exhausted */
+    sim_time window_begin;
+    sim_time window_end;
+    sim_time end;
+    bool window_open;
+    bool window_closed;
+    bool exhausted; /* more than ENGINE_REQUESTS_MAX requests in flight */
+    bool stalled;   /* time does not advance: something goes round without a delay */
+    uint64_t seed;
+    uint64_t repeat;
+    struct request_pool pool;
+    struct stage *stages[ENGINE_STAGES_MAX]; /* in the order of addition, loads included */
+    unsigned stage_count;
+    struct load loads[ENGINE_LOADS_MAX];
+    unsigned load_count;
+    struct cpu *cpus[ENGINE_CPUS_MAX];
+    unsigned cpu_count;
+    sim_sum cpu_busy[ENGINE_CPUS_MAX][CPU_CLASSES]; /* in the window, once ended */
+    struct report report;                           /* in the window, once ended */
+    uint64_t event_count;
+};
+
+/* Sends the loads off. The stack is built. */
+void engine_start(struct engine *engine, const struct engine_span *span);
+
+/* Runs the events up to and including `until`, at most to the end of the span; in slices, so that a
+ * caller can look at a flag between them. Returns false when the run is over: at its end, with
+ * nothing left to happen after the window, or exhausted. */
+bool engine_advance(struct engine *engine, sim_time until);
+
+/* Closes all clocks, records what did not finish and asserts the identities. */
+void engine_end(struct engine *engine);
+
+/* Whether a request due then counts. */
+static inline bool engine_is_in_window(const struct engine *engine, sim_time due)
+{
+    return due >= engine->window_begin && due < engine->window_end;
+}
+
+/* How much of [due, now] lies in the window. */
+static inline sim_time engine_part_in_window(const struct engine *engine, sim_time due,
+                                             sim_time now)
+{
+    sim_time from = due > engine->window_begin ? due : engine->window_begin;
+    sim_time to = now < engine->window_end ? now : engine->window_end;
+    return to > from ? to - from : 0;
+}
+
+/* All three: the whole run. */
+void engine_run(struct engine *engine, const struct engine_span *span);
+
+#endif

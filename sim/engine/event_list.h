@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Pending events in the order (time, sequence): the earliest first, ties in scheduling order.
+ *
+ *   later than now -> a tournament tree of 16-byte keys {time, sequence and slot}, four siblings a
+ * cache line now            -> a ring, first in first out
+ *
+ * The winners of each group of four are kept, so changing a leaf replays its path to the root: all
+ * siblings are known up front, no branch depends on the data, and a timer is moved or cancelled by
+ * overwriting its leaf. Popping is lazy: the popped leaf stays as a hole that the handler's first
+ * schedule fills, so that a pop and a schedule replay one path, not two. Ring and tree share one
+ * sequence, so they are one order.
+ */
+#ifndef RINGTAIL_SIM_ENGINE_EVENT_LIST_H
+#define RINGTAIL_SIM_ENGINE_EVENT_LIST_H
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/base/arena.h"
+#include "sim/base/time.h"
+
+struct stage;
+struct request;
+
+/* What happens: this stage is told this about that request (NULL if it is about none). */
+typedef void stage_handler(struct stage *self, struct request *req);
+
+/* Names a pending event; 0 names none. Stale ids are recognised and have no effect. */
+typedef uint64_t sim_event_id;
+
+typedef unsigned __int128 event_key;
+
+enum {
+    EVENT_SLOT_BITS =
+        24, /* so at most 16 M events are pending, and a run has at most 1.1e12 of them */
+    EVENT_LEVELS = EVENT_SLOT_BITS / 2 + 1,
+};
+
+#define EVENT_KEY_NONE (~(event_key)0)
+#define EVENT_NO_SLOT UINT32_MAX
+#define EVENT_RING_BIT (UINT64_C(1) << 63)
+
+struct event {
+    stage_handler *handler;
+    struct stage *stage;
+    struct request *req;
+    uint64_t stamp; /* tree: generation, odd while pending; ring: sequence */
+};
+
+struct event_list {
+    sim_time now;
+    uint64_t sequence; /* of the next event scheduled */
+    event_key *
+        winners[EVENT_LEVELS]; /* [0] are the leaves, by slot; the top level is one group of four */
+    unsigned levels;           /* groups on a path, >= 1 */
+    uint32_t hole;             /* slot popped last whose leaf still stands, or EVENT_NO_SLOT */
+    struct event *events;      /* by slot */
+    uint32_t *free_slots;      /* a stack */
+    uint32_t free_count;
+    uint32_t capacity;  /* leaves, a multiple of four */
+    struct event *ring; /* a power of two */
+    uint64_t ring_head; /* positions; head <= tail */
+    uint64_t ring_tail;
+    uint64_t ring_mask;
+    struct arena *arena;
+};
+
+void event_list_init(struct event_list *list, struct arena *arena);
+
+/* Doubles the room; asserts below the limit of 2^24 pending events. */
+void event_list_grow_tree(struct event_list *list);
+void event_list_grow_ring(struct event_list *list);
+
+static inline event_key event_key_min(event_key a, event_key b)
+{
+    return b < a ? b : a;
+}
+
+/* Puts a key on a leaf and replays its path. */
+static inline void event_list_replay(struct event_list *list, uint32_t slot, event_key key)
+{
+    for (unsigned level = 0;; level++) {
+        event_key *group = list->winners[level] + (slot & ~UINT32_C(3));
+        unsigned place = slot & 3;
+        event_key others =
+            event_key_min(event_key_min(group[place ^ 1], group[place ^ 2]), group[place ^ 3]);
+        group[place] = key;
+        key = event_key_min(others, key);
+        slot >>= 2;
+        if (level + 1 == list->levels) {
+            list->winners[level + 1][0] = key;
+            return;
+        }
+    }
+}
+
+static inline event_key event_list_first(const struct event_list *list)
+{
+    return list->winners[list->levels][0];
+}
+
+static inline event_key event_list_key(struct event_list *list, sim_time when, uint32_t slot)
+{
+    uint64_t low = list->sequence++ << EVENT_SLOT_BITS | slot;
+    return (event_key)(uint64_t)when << 64 | low;
+}
+
+/* Schedules at `when` >= now. */
+static inline sim_event_id event_list_schedule(struct event_list *list, sim_time when,
+                                               struct stage *stage, struct request *req,
+                                               stage_handler *handler)
+{
+    assert(when >= list->now);
+    if (when == list->now) {
+        if (list->ring_tail - list->ring_head > list->ring_mask) {
+            event_list_grow_ring(list);
+        }
+        uint64_t position = list->ring_tail++;
+        list->ring[position & list->ring_mask] =
+            (struct event){ handler, stage, req, list->sequence++ };
+        return EVENT_RING_BIT | position;
+    }
+    uint32_t slot = list->hole;
+    if (slot == EVENT_NO_SLOT) {
+        if (list->free_count == 0) {
+            event_list_grow_tree(list);
+        }
+        slot = list->free_slots[--list->free_count];
+    } else {
+        list->hole = EVENT_NO_SLOT;
+    }
+    struct event *event = &list->events[slot];
+    uint64_t generation = event->stamp + 1;
+    *event = (struct event){ handler, stage, req, generation };
+    event_list_replay(list, slot, event_list_key(list, when, slot));
+    return (generation << EVENT_SLOT_BITS | slot) & ~EVENT_RING_BIT;
+}
+
+/* The slot of a pending event of the tree, or EVENT_NO_SLOT. */
+static inline uint32_t event_list_find(const struct event_list *list, sim_event_id id)
+{
+    uint32_t slot = (uint32_t)id & ((UINT32_C(1) << EVENT_SLOT_BITS) - 1);
+    if ((id & EVENT_RING_BIT) != 0 || slot >= list->capacity) {
+        return EVENT_NO_SLOT;
+    }
+    uint64_t generation = list->events[slot].stamp;
+    bool pending = ((generation << EVENT_SLOT_BITS | slot) & ~EVENT_RING_BIT) == id;
+    return pending && (generation & 1) != 0 ? slot : EVENT_NO_SLOT;
+}
+
+/* Returns whether the event was still pending. */
+bool event_list_cancel(struct event_list *list, sim_event_id id);
+
+/* Moves a pending event to `when` > now, as if cancelled and scheduled again; the id stays. Returns
+ * whether it was still pending in the tree. */
+bool event_list_move(struct event_list *list, sim_event_id id, sim_time when);
+
+/* The hole becomes a free slot. */
+static inline void event_list_fill_hole(struct event_list *list)
+{
+    if (list->hole != EVENT_NO_SLOT) {
+        event_list_replay(list, list->hole, EVENT_KEY_NONE);
+        list->free_slots[list->free_count++] = list->hole;
+        list->hole = EVENT_NO_SLOT;
+    }
+}
+
+/* Whether nothing is pending. */
+static inline bool event_list_is_empty(struct event_list *list)
+{
+    event_list_fill_hole(list);
+    return list->ring_head == list->ring_tail && event_list_first(list) == EVENT_KEY_NONE;
+}
+
+/* Takes the next event at or before `until` and moves the clock to it; false if there is none. */
+static inline bool event_list_pop(struct event_list *list, sim_time until, struct event *out)
+{
+    event_list_fill_hole(list);
+    event_key first = event_list_first(list);
+    while (list->ring_head != list->ring_tail) {
+        const struct event *event = &list->ring[list->ring_head & list->ring_mask];
+        if (first < ((event_key)(uint64_t)list->now << 64 | event->stamp << EVENT_SLOT_BITS)) {
+            break; /* scheduled earlier for this instant */
+        }
+        list->ring_head++;
+        if (event->handler != NULL) {
+            *out = *event;
+            return true;
+        }
+    }
+    uint64_t when = (uint64_t)(first >> 64);
+    if (when > (uint64_t)until) {
+        return false;
+    }
+    list->now = (sim_time)when;
+    uint32_t slot = (uint32_t)first & ((UINT32_C(1) << EVENT_SLOT_BITS) - 1);
+    *out = list->events[slot];
+    list->events[slot].stamp++;
+    list->hole = slot;
+    return true;
+}
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sim/engine/report.h"
+
+#include <assert.h>
+
+static void add(struct report *report, const char *name, int64_t value, bool level)
+{
+    assert(report->count < REPORT_ENTRIES_MAX);
+    report->entries[report->count++] = (struct report_entry){ report->owner, name, value, level };
+}
+
+void report_count(struct report *report, const char *name, int64_t value)
+{
+    add(report, name, value, false);
+}
+
+void report_level(struct report *report, const char *name, int64_t value)
+{
+    add(report, name, value, true);
+}
+
+void report_subtract(struct report *report, const struct report *before)
+{
+    assert(report->count == before->count);
+    for (size_t i = 0; i < report->count; i++) {
+        if (!report->entries[i].level) {
+            report->entries[i].value -= before->entries[i].value;
+        }
+    }
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What a stage or a cpu counted, by name. Counts are read twice, when the warm-up ends and when the
+ * run ends, and the difference is reported; a level (most held, longest queue) is reported as it is
+ * at the end.
+ */
+#ifndef RINGTAIL_SIM_ENGINE_REPORT_H
+#define RINGTAIL_SIM_ENGINE_REPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { REPORT_ENTRIES_MAX = 64 };
+
+struct report_entry {
+    const char *owner; /* stage */
+    const char *name;
+    int64_t value;
+    bool level;
+};
+
+struct report {
+    const char *owner; /* of what is added next */
+    struct report_entry entries[REPORT_ENTRIES_MAX];
+    size_t count;
+};
+
+/* `name` outlives the report. */
+void report_count(struct report *report, const char *name, int64_t value);
+void report_level(struct report *report, const char *name, int64_t value);
+
+/* Takes the counts of `before` off; both were filled by the same calls. */
+void report_subtract(struct report *report, const struct report *before);
+
+#endif
