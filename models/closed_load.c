@@ -172,14 +172,22 @@ static void on_one_reaped(struct stage *self, struct request *req)
     }
 }
 
-/* The thread takes all that is visible. */
+/* The thread takes all that is visible, for the cost of each if there is one. */
 static void reap_all(struct stage *self, struct closed_load *load)
 {
+    bool is_free = load->reap.kind == DISTRIBUTION_CONSTANT && load->reap.shift == 0;
     load->reaps++;
-    load->reaping = load->visible.count;
+    load->reaping = is_free ? 0 : load->visible.count;
     for (struct request *req; (req = request_queue_pop(&load->visible)) != NULL;) {
-        cpu_run(load->cpu, CPU_THREAD, stage_draw(self, req, &load->reap), self, req,
-                on_one_reaped);
+        if (is_free) {
+            end_request(self, load, req, req->status);
+        } else {
+            cpu_run(load->cpu, CPU_THREAD, stage_draw(self, req, &load->reap), self, req,
+                    on_one_reaped);
+        }
+    }
+    if (is_free) {
+        next_step(self, NULL);
     }
 }
 

@@ -4,7 +4,8 @@
  *
  *   submit -> queued -> a server (service) -> delay -> above
  *
- * A FIFO station knows each departure when the request enters, so a request costs one event.
+ * A FIFO station knows each departure when the request enters, so a request costs one event, and
+ * where requests are done in the order they came, only one is pending.
  *
  * Modelled: servers, service time, pipeline delay, a cap on starts, completion in order or not.
  * Left out: scheduling inside the device, failures.
@@ -24,7 +25,9 @@ struct device {
     sim_time *free_at;
     sim_time next_start; /* by the cap */
     sim_time last_done;
-    sim_time gap; /* between starts, by the cap */
+    sim_time gap;                /* between starts, by the cap */
+    bool keeps_order;            /* requests are done in the order they came: */
+    struct request_queue inside; /* then only the first one's event is pending */
     /* Counters. */
     int64_t served;
     sim_time busy;
@@ -69,23 +72,31 @@ static void occupy(struct device *device, sim_time end)
     heap[hole] = end;
 }
 
-/* mark[0] and mark[1] are when its service begins and ends. */
+/* A request's marks: when its service begins, when that ends, when it is done. */
+enum { BEGIN, END, DONE };
+
 static void settle(struct stage *self, struct request *req)
 {
     sim_time now = stage_now(self);
-    if (req->mark[0] <= now) {
-        stage_phase_since(self, req, SERVICE, req->mark[0]);
+    if (req->mark[BEGIN] <= now) {
+        stage_phase_since(self, req, SERVICE, req->mark[BEGIN]);
     }
-    if (req->mark[1] <= now) {
-        stage_phase_since(self, req, DELAY, req->mark[1]);
+    if (req->mark[END] < now) {
+        stage_phase_since(self, req, DELAY, req->mark[END]);
     }
 }
 
 static void on_done(struct stage *self, struct request *req)
 {
     struct device *device = self->state;
+    if (device->keeps_order) {
+        request_queue_pop(&device->inside);
+        if (device->inside.head != NULL) {
+            stage_at(self, device->inside.head->mark[DONE], device->inside.head, on_done);
+        }
+    }
     device->served++;
-    device->busy += req->mark[1] - req->mark[0];
+    device->busy += req->mark[END] - req->mark[BEGIN];
     settle(self, req);
     stage_complete_above(self, req, REQUEST_DONE);
 }
@@ -107,9 +118,17 @@ static void submit(struct stage *self, struct request *req)
         done = later(done, device->last_done);
         device->last_done = done;
     }
-    req->mark[0] = begin;
-    req->mark[1] = end;
-    stage_at(self, done, req, on_done);
+    req->mark[BEGIN] = begin;
+    req->mark[END] = end;
+    req->mark[DONE] = done;
+    bool first = true;
+    if (device->keeps_order) {
+        first = device->inside.head == NULL;
+        request_queue_push(&device->inside, req);
+    }
+    if (first) {
+        stage_at(self, done, req, on_done);
+    }
 }
 
 static bool init(struct stage *self, struct error *err)
@@ -118,6 +137,9 @@ static bool init(struct stage *self, struct error *err)
     struct device *device = self->state;
     device->free_at = arena_array(stage_arena(self), (size_t)device->servers, sizeof(sim_time));
     device->gap = device->rate > 0 ? 1000 * SIM_S / device->rate : 0;
+    bool same_delay = device->delay.kind == DISTRIBUTION_CONSTANT;
+    device->keeps_order = device->in_order || (device->servers == 1 && same_delay);
+    request_queue_init(&device->inside, self, QUEUED);
     return true;
 }
 

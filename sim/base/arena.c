@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _DEFAULT_SOURCE /* madvise */
+
 #include "sim/base/arena.h"
 
 #include <stdarg.h>
@@ -6,8 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 enum { ALIGNMENT = 64, CHUNK_BYTES = 64 * 1024, LARGE_BYTES = CHUNK_BYTES / 4, EXIT_MEMORY = 4 };
+enum { PAGE_BYTES = 4096, HUGE_BYTES = 4 << 20 };
 
 /* A chunk's bytes follow its head. Large blocks get a chunk of their own. */
 struct chunk {
@@ -40,6 +44,11 @@ static struct chunk *chunk_create(struct arena *arena, size_t size)
     char *block = calloc(1, total + ALIGNMENT);
     if (block == NULL) {
         end_out_of_memory(total);
+    }
+    if (total >=
+        HUGE_BYTES) { /* fewer misses of the page tables; a hint, so the answer does not matter */
+        uintptr_t page = ((uintptr_t)block + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
+        madvise((void *)page, total / PAGE_BYTES * PAGE_BYTES, MADV_HUGEPAGE);
     }
     size_t shift = ALIGNMENT - (uintptr_t)block % ALIGNMENT;
     struct chunk *chunk = (struct chunk *)(void *)(block + shift);

@@ -11,7 +11,30 @@ void attribution_init(struct attribution *attribution, struct arena *arena, unsi
         .phase_count = phase_count,
         .counts = arena_array(arena, ATTRIBUTION_BUCKETS, sizeof(uint64_t)),
         .spent = arena_array(arena, (size_t)ATTRIBUTION_BUCKETS * phase_count, sizeof(sim_sum)),
+        .recent =
+            arena_array(arena, (size_t)ATTRIBUTION_BUCKETS * (phase_count + 1), sizeof(sim_time)),
     };
+}
+
+void attribution_settle_bucket(struct attribution *attribution, uint32_t bucket)
+{
+    unsigned phase_count = attribution->phase_count;
+    sim_sum *row = attribution->spent + (size_t)bucket * phase_count;
+    sim_time *recent = attribution->recent + (size_t)bucket * (phase_count + 1);
+    for (unsigned i = 0; i < phase_count; i++) {
+        row[i] += recent[i];
+        recent[i] = 0;
+    }
+    recent[phase_count] = 0;
+}
+
+void attribution_settle(struct attribution *attribution)
+{
+    for (uint32_t bucket = 0; bucket < ATTRIBUTION_BUCKETS; bucket++) {
+        if (attribution->counts[bucket] > 0) {
+            attribution_settle_bucket(attribution, bucket);
+        }
+    }
 }
 
 /* Adds a bucket's row to `spent`; returns its count. Empty rows stay untouched: their pages cost
@@ -20,9 +43,11 @@ static uint64_t add_row(const struct attribution *attribution, uint32_t bucket, 
 {
     uint64_t count = attribution->counts[bucket];
     if (count > 0) {
-        const sim_sum *row = attribution->spent + (size_t)bucket * attribution->phase_count;
-        for (unsigned i = 0; i < attribution->phase_count; i++) {
-            spent[i] += row[i];
+        unsigned phase_count = attribution->phase_count;
+        const sim_sum *row = attribution->spent + (size_t)bucket * phase_count;
+        const sim_time *recent = attribution->recent + (size_t)bucket * (phase_count + 1);
+        for (unsigned i = 0; i < phase_count; i++) {
+            spent[i] += row[i] + recent[i];
         }
     }
     return count;

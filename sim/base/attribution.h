@@ -7,6 +7,7 @@
 #ifndef RINGTAIL_SIM_BASE_ATTRIBUTION_H
 #define RINGTAIL_SIM_BASE_ATTRIBUTION_H
 
+#include <assert.h>
 #include <stdint.h>
 
 #include "sim/base/arena.h"
@@ -18,23 +19,42 @@ enum {
     ATTRIBUTION_BUCKETS = (64 - ATTRIBUTION_OCTAVE_BITS) << ATTRIBUTION_OCTAVE_BITS,
 };
 
+/* What was added lately stays in 64 bits, which is faster, until it might not fit. */
+#define ATTRIBUTION_RECENT_MAX (INT64_C(1) << 60)
+
 struct attribution {
     unsigned phase_count; /* >= 1 */
     uint64_t *counts;     /* ATTRIBUTION_BUCKETS */
-    sim_sum *spent;       /* ATTRIBUTION_BUCKETS rows of phase_count sums */
+    sim_sum *spent;       /* ATTRIBUTION_BUCKETS rows of phase_count sums, without what is recent */
+    sim_time *recent;     /* rows of phase_count sums, and their sum, <= ATTRIBUTION_RECENT_MAX */
 };
 
 void attribution_init(struct attribution *attribution, struct arena *arena, unsigned phase_count);
 
-/* One request: `spent[0 .. phase_count-1]` add up to `latency`. */
+/* Moves the recent sums of a bucket to `spent`. */
+void attribution_settle_bucket(struct attribution *attribution, uint32_t bucket);
+
+/* The same for all buckets: then `spent` is complete. */
+void attribution_settle(struct attribution *attribution);
+
+/* One request: `spent[0 .. phase_count-1]` add up to `latency` (asserted), which is at most
+ * SIM_NEVER / 4 * 3. */
 static inline void attribution_add(struct attribution *attribution, sim_time latency,
                                    const sim_time *spent)
 {
     uint32_t bucket = log_linear_bucket(latency, ATTRIBUTION_OCTAVE_BITS);
-    sim_sum *row = attribution->spent + (size_t)bucket * attribution->phase_count;
-    attribution->counts[bucket]++;
-    for (unsigned i = 0; i < attribution->phase_count; i++) {
+    unsigned phase_count = attribution->phase_count;
+    sim_time *row = attribution->recent + (size_t)bucket * (phase_count + 1);
+    sim_time sum = 0;
+    for (unsigned i = 0; i < phase_count; i++) {
         row[i] += spent[i];
+        sum += spent[i];
+    }
+    assert(sum == latency);
+    attribution->counts[bucket]++;
+    row[phase_count] += latency;
+    if (row[phase_count] > ATTRIBUTION_RECENT_MAX) {
+        attribution_settle_bucket(attribution, bucket);
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 
+#include "sim/base/compiler.h"
 #include "sim/engine/engine.h"
 
 enum { NOT_BEGUN = -1 };
@@ -91,16 +92,24 @@ static struct item *pop(struct item_queue *queue)
     return item;
 }
 
-static struct item *item_create(struct cpu *cpu, struct item content)
+/* Field by field: a struct that is put together elsewhere and copied stalls the processor. */
+static inline struct item *item_create(struct cpu *cpu, enum cpu_class class, sim_time cost,
+                                       struct stage *stage, struct request *req,
+                                       stage_handler *handler)
 {
-    content.began = NOT_BEGUN;
     struct item *item = cpu->free;
-    if (item == NULL) {
+    if (UNLIKELY(item == NULL)) {
         item = arena_alloc(cpu->engine->arena, sizeof(*item));
     } else {
         cpu->free = item->next;
     }
-    *item = content;
+    item->began = NOT_BEGUN;
+    item->left = cost;
+    item->stage = stage;
+    item->req = req;
+    item->handler = handler;
+    item->work = NULL;
+    item->class = class;
     return item;
 }
 
@@ -129,10 +138,10 @@ static struct item *begin_iteration(struct thread *thread)
     struct cpu *cpu = thread->cpu;
     thread->loop_left = cpu->queues[CPU_THREAD].count;
     thread->loop_idle = cpu->queues[CPU_IDLE].count > 0;
-    return item_create(cpu, (struct item){ .left = cpu->config.loop, .class = CPU_THREAD });
+    return item_create(cpu, CPU_THREAD, cpu->config.loop, NULL, NULL, NULL);
 }
 
-static struct item *choose_of_loop(struct thread *thread)
+SLOW_PATH static struct item *choose_of_loop(struct thread *thread)
 {
     struct item_queue *queues = thread->cpu->queues;
     if (thread->loop_left > 0) {
@@ -147,28 +156,38 @@ static struct item *choose_of_loop(struct thread *thread)
     return ready ? begin_iteration(thread) : NULL;
 }
 
-/* What a thread that runs nothing runs next, or NULL. */
-static struct item *choose(struct thread *thread)
+/* An interrupt, or what was interrupted; NULL: neither. */
+SLOW_PATH static struct item *choose_urgent(struct thread *thread)
 {
-    struct item_queue *queues = thread->cpu->queues;
-    struct item *item = thread->continuation;
-    if (queues[CPU_INTERRUPT].count > 0 && (item == NULL || item->class != CPU_INTERRUPT)) {
-        item = pop(&queues[CPU_INTERRUPT]);
-        if (thread->continuation != NULL) {
-            thread->preempted =
-                thread->continuation; /* it has paid nothing of its next piece yet */
+    struct item_queue *interrupts = &thread->cpu->queues[CPU_INTERRUPT];
+    struct item *next = thread->continuation;
+    if (interrupts->count > 0 && (next == NULL || next->class != CPU_INTERRUPT)) {
+        if (next != NULL) { /* it has paid nothing of its next piece yet */
+            thread->preempted = next;
             thread->continuation = NULL;
         }
-        return item;
+        return pop(interrupts);
     }
-    if (item != NULL) {
+    if (next != NULL) {
+        thread->continuation = NULL;
+        return next;
+    }
+    next = thread->preempted;
+    thread->preempted = NULL;
+    return next;
+}
+
+/* What a thread that runs nothing runs next, or NULL. */
+static inline struct item *choose(struct thread *thread)
+{
+    struct item_queue *queues = thread->cpu->queues;
+    if (thread->continuation != NULL && queues[CPU_INTERRUPT].count == 0) {
+        struct item *item = thread->continuation;
         thread->continuation = NULL;
         return item;
     }
-    item = thread->preempted;
-    if (item != NULL) {
-        thread->preempted = NULL;
-        return item;
+    if (UNLIKELY(thread->preempted != NULL || queues[CPU_INTERRUPT].count > 0)) {
+        return choose_urgent(thread);
     }
     if (thread->state != AWAKE) {
         return NULL;
@@ -176,7 +195,7 @@ static struct item *choose(struct thread *thread)
     if (thread->cpu->config.loop >= 0) {
         return choose_of_loop(thread);
     }
-    item = pop(&queues[CPU_THREAD]);
+    struct item *item = pop(&queues[CPU_THREAD]);
     return item != NULL ? item : pop(&queues[CPU_IDLE]);
 }
 
@@ -184,26 +203,27 @@ static struct item *choose(struct thread *thread)
 static void finish(struct thread *thread)
 {
     struct cpu *cpu = thread->cpu;
-    struct item item = *thread->running;
-    thread->running->next = cpu->free;
-    cpu->free = thread->running;
-    if (item.handler == NULL) { /* only costs time */
-        thread->running = NULL;
+    struct item *item = thread->running;
+    stage_handler *handler = item->handler;
+    enum cpu_class class = item->class;
+    thread->running = NULL;
+    thread->began = item->began;
+    if (item->work != NULL) {
+        item->work->pending = false;
+    }
+    item->next = cpu->free;
+    cpu->free = item;
+    if (handler == NULL) { /* only costs time */
         return;
     }
-    if (item.work != NULL) {
-        item.work->pending = false;
-    }
     thread->in_handler = true;
-    thread->began = item.began;
     cpu->current = thread;
-    stage_enter(item.stage, item.req, item.handler);
+    stage_enter(item->stage, item->req, handler);
     cpu->current = NULL;
     thread->in_handler = false;
-    thread->running = NULL;
     if (thread->continuation != NULL) {
-        thread->continuation->class = item.class;
-        thread->continuation->began = item.began;
+        thread->continuation->class = class;
+        thread->continuation->began = thread->began;
     }
 }
 
@@ -257,7 +277,7 @@ static void on_woken(struct stage *self, struct request *none)
     }
 }
 
-static struct thread *find_asleep(struct cpu *cpu)
+static inline struct thread *find_asleep(struct cpu *cpu)
 {
     for (int64_t i = 0; i < cpu->config.threads; i++) {
         if (cpu->threads[i].state == ASLEEP) {
@@ -279,7 +299,7 @@ static void wake(struct cpu *cpu)
 }
 
 /* An idle item needs no wake-up: its thread is one that polls. */
-static void poll(struct cpu *cpu)
+SLOW_PATH static void poll(struct cpu *cpu)
 {
     struct thread *thread = find_asleep(cpu);
     if (thread != NULL) {
@@ -295,8 +315,8 @@ static struct thread *find_for_interrupt(struct cpu *cpu)
     struct thread *preemptible = NULL;
     for (int64_t i = 0; i < cpu->config.threads; i++) {
         struct thread *thread = &cpu->threads[i];
-        if (thread->running == NULL || thread->in_handler) {
-            return thread;
+        if (thread->running == NULL) {
+            return thread; /* perhaps its handler is about to return */
         }
         if (preemptible == NULL && thread->running->class != CPU_INTERRUPT) {
             preemptible = thread;
@@ -315,7 +335,7 @@ static void preempt(struct thread *thread)
     thread->running = NULL;
 }
 
-static void interrupt(struct cpu *cpu)
+SLOW_PATH static void interrupt(struct cpu *cpu)
 {
     struct thread *thread = find_for_interrupt(cpu);
     if (thread == NULL || thread->in_handler) {
@@ -353,13 +373,7 @@ void cpu_run(struct cpu *cpu, enum cpu_class class, sim_time cost, struct stage 
         }
         return;
     }
-    push(&cpu->queues[class], item_create(cpu, (struct item){
-                                                   .left = cost,
-                                                   .stage = stage,
-                                                   .req = req,
-                                                   .handler = handler,
-                                                   .class = class,
-                                               }));
+    push(&cpu->queues[class], item_create(cpu, class, cost, stage, req, handler));
     place(cpu, class);
 }
 
@@ -373,8 +387,7 @@ void cpu_continue(struct cpu *cpu, sim_time cost, struct stage *stage, struct re
     }
     struct thread *thread = cpu->current;
     assert(thread != NULL && thread->continuation == NULL);
-    thread->continuation = item_create(
-        cpu, (struct item){ .left = cost, .stage = stage, .req = req, .handler = handler });
+    thread->continuation = item_create(cpu, CPU_THREAD, cost, stage, req, handler);
 }
 
 sim_time cpu_item_began(const struct cpu *cpu)
@@ -394,12 +407,9 @@ bool cpu_work_queue(struct cpu *cpu, struct cpu_work *work)
         return false;
     }
     work->pending = true;
-    push(&cpu->queues[CPU_THREAD], item_create(cpu, (struct item){
-                                                        .stage = work->stage,
-                                                        .handler = work->handler,
-                                                        .work = work,
-                                                        .class = CPU_THREAD,
-                                                    }));
+    struct item *item = item_create(cpu, CPU_THREAD, 0, work->stage, NULL, work->handler);
+    item->work = work;
+    push(&cpu->queues[CPU_THREAD], item);
     place(cpu, CPU_THREAD);
     return true;
 }

@@ -51,7 +51,7 @@ static void run_events(struct engine *engine, sim_time until)
 {
     struct event event;
     engine->until = until;
-    bool more = true;
+    bool more = until >= engine->events.now;
     while (more && !engine->stalled) {
         sim_time before = engine->events.now;
         unsigned count = 0;
@@ -134,13 +134,13 @@ static void close_clock(struct load *load, struct clock *clock, sim_time due, si
     sim_sum sum = 0;
     sim_time passed = now - clock->since;
     clock->spent[clock->phase] += passed;
-    load->charged[clock->phase] += (uint64_t)passed;
     clock->since = now;
     stage->presence += (uint64_t)now;
     for (unsigned i = 0; i < load->phase_count; i++) {
         sum += clock->spent[i];
     }
     assert(sum == now - due); /* phases add up to the age */
+    load_charge(load, clock);
 }
 
 /* A request that is still there when the run ends. */
@@ -148,7 +148,7 @@ static void close_request(struct engine *engine, struct request *req)
 {
     struct load *load = &engine->loads[req->load];
     sim_time now = engine->events.now;
-    if (req->travel.runs) {
+    if (req->place != REQUEST_ENDED) {
         struct stage *stage = holder_of(load, &req->travel);
         if (stage->model->settle != NULL) {
             stage->model->settle(stage, req);
@@ -158,10 +158,9 @@ static void close_request(struct engine *engine, struct request *req)
     if (req->parent != NULL) {
         return;
     }
-    bool counts = engine_is_in_window(engine, req->due);
     if (req->completed) {
         load->travelling += req->outcome == OUTCOME_NONE;
-        load->record.travelling += counts && req->outcome == OUTCOME_NONE;
+        load->record.travelling += req->counts && req->outcome == OUTCOME_NONE;
         return;
     }
     const struct clock *clock = &req->travel;
@@ -171,7 +170,7 @@ static void close_request(struct engine *engine, struct request *req)
     }
     load->unfinished++;
     load->record.outstanding += engine_part_in_window(engine, req->due, now);
-    if (counts) {
+    if (req->counts) {
         record_unfinished(&load->record, now - req->due, clock->spent);
     }
 }
@@ -203,7 +202,7 @@ static void check_counts(const struct engine *engine)
                                      load->outcomes[OUTCOME_FAILED] + load->travelling);
         assert(load->outcomes[OUTCOME_NONE] == load->travelling);
         assert(record->arrivals == record->completed + record->unfinished);
-        assert(record->arrivals + record->cut == load->created);
+        assert(record->lat.count + record->dropped + record->failed >= record->completed);
     }
 }
 
@@ -218,6 +217,12 @@ void engine_end(struct engine *engine)
     struct request_cursor cursor = request_pool_begin(&engine->pool);
     for (struct request *req; (req = request_cursor_next(&cursor)) != NULL;) {
         close_request(engine, req);
+    }
+    for (unsigned l = 0; l < engine->load_count; l++) {
+        struct load *load = &engine->loads[l];
+        load->record.cut = load->created - load->record.arrivals;
+        load->record.outstanding += load->record.lat.sum;
+        record_settle(&load->record);
     }
     check_presence(engine);
     check_counts(engine);

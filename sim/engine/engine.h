@@ -94,6 +94,27 @@ bool engine_advance(struct engine *engine, sim_time until);
 /* Closes all clocks, records what did not finish and asserts the identities. */
 void engine_end(struct engine *engine);
 
+/* Adds what a clock has spent to the load's phases; the second takes it off again. */
+static inline void load_charge(struct load *load, const struct clock *clock)
+{
+    for (unsigned i = 0; i < load->phase_count; i++) {
+        load->charged[i] += (uint64_t)clock->spent[i];
+    }
+}
+
+static inline void load_uncharge(struct load *load, const struct clock *clock)
+{
+    for (unsigned i = 0; i < load->phase_count; i++) {
+        load->charged[i] -= (uint64_t)clock->spent[i];
+    }
+}
+
+/* Whether what happens now is in the window, its last instant included. */
+static inline bool engine_window_is_open(const struct engine *engine)
+{
+    return engine->window_open;
+}
+
 /* Whether a request due then counts. */
 static inline bool engine_is_in_window(const struct engine *engine, sim_time due)
 {

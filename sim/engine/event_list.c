@@ -31,6 +31,7 @@ static void build_levels(struct event_list *list, event_key *leaves)
         list->winners[++list->levels] = above;
         count = padded;
         if (winner_count == 1) {
+            list->first = above[0];
             return;
         }
     } while (true);
@@ -71,7 +72,7 @@ void event_list_grow_ring(struct event_list *list)
 
 void event_list_init(struct event_list *list, struct arena *arena)
 {
-    *list = (struct event_list){ .arena = arena, .hole = EVENT_NO_SLOT };
+    *list = (struct event_list){ .arena = arena, .hole = EVENT_NO_SLOT, .sequence = 1 };
     event_list_grow_tree(list);
     event_list_grow_ring(list);
 }
@@ -92,19 +93,19 @@ bool event_list_cancel(struct event_list *list, sim_event_id id)
     if (slot == EVENT_NO_SLOT) {
         return false;
     }
-    list->events[slot].stamp++;
     event_list_replay(list, slot, EVENT_KEY_NONE);
     list->free_slots[list->free_count++] = slot;
     return true;
 }
 
-bool event_list_move(struct event_list *list, sim_event_id id, sim_time when)
+sim_event_id event_list_move(struct event_list *list, sim_event_id id, sim_time when)
 {
     assert(when > list->now);
     uint32_t slot = event_list_find(list, id);
     if (slot == EVENT_NO_SLOT) {
-        return false;
+        return 0;
     }
-    event_list_replay(list, slot, event_list_key(list, when, slot));
-    return true;
+    event_key key = event_list_key(list, when, slot);
+    event_list_replay(list, slot, key);
+    return (uint64_t)key;
 }

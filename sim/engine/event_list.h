@@ -46,24 +46,25 @@ struct event {
     stage_handler *handler;
     struct stage *stage;
     struct request *req;
-    uint64_t stamp; /* tree: generation, odd while pending; ring: sequence */
+    uint64_t sequence; /* of a ring entry */
 };
 
 struct event_list {
     sim_time now;
-    uint64_t sequence; /* of the next event scheduled */
-    event_key *
-        winners[EVENT_LEVELS]; /* [0] are the leaves, by slot; the top level is one group of four */
-    unsigned levels;           /* groups on a path, >= 1 */
-    uint32_t hole;             /* slot popped last whose leaf still stands, or EVENT_NO_SLOT */
-    struct event *events;      /* by slot */
-    uint32_t *free_slots;      /* a stack */
+    uint64_t sequence;    /* of the next event scheduled, from 1 */
+    event_key first;      /* the winner of all */
+    uint32_t hole;        /* slot popped last whose leaf still stands, or EVENT_NO_SLOT */
+    uint32_t levels;      /* groups on a path, >= 1 */
+    struct event *events; /* by slot */
+    uint32_t *free_slots; /* a stack */
     uint32_t free_count;
     uint32_t capacity;  /* leaves, a multiple of four */
     struct event *ring; /* a power of two */
     uint64_t ring_head; /* positions; head <= tail */
     uint64_t ring_tail;
     uint64_t ring_mask;
+    event_key *winners[EVENT_LEVELS]; /* [0] are the leaves, by slot; groups of four are 64 bytes,
+                                         aligned */
     struct arena *arena;
 };
 
@@ -78,27 +79,37 @@ static inline event_key event_key_min(event_key a, event_key b)
     return b < a ? b : a;
 }
 
+/* A sibling's place: groups are aligned to their size, so an exclusive or moves within one. */
+static inline const event_key *event_key_sibling(const event_key *key, unsigned distance)
+{
+    return (const event_key *)((uintptr_t)key ^ distance * sizeof(*key));
+}
+
+/* The least of the other three. It is known before the key that it will be compared with: the
+ * compiler must not regroup the comparisons. */
+static inline event_key event_key_least_sibling(const event_key *own)
+{
+    event_key least = event_key_min(*event_key_sibling(own, 1), *event_key_sibling(own, 2));
+    least = event_key_min(least, *event_key_sibling(own, 3));
+    uint64_t low = (uint64_t)least;
+    uint64_t high = (uint64_t)(least >> 64);
+    __asm__("" : "+r"(low), "+r"(high));
+    return (event_key)high << 64 | low;
+}
+
 /* Puts a key on a leaf and replays its path. */
 static inline void event_list_replay(struct event_list *list, uint32_t slot, event_key key)
 {
-    for (unsigned level = 0;; level++) {
-        event_key *group = list->winners[level] + (slot & ~UINT32_C(3));
-        unsigned place = slot & 3;
-        event_key others =
-            event_key_min(event_key_min(group[place ^ 1], group[place ^ 2]), group[place ^ 3]);
-        group[place] = key;
+    uint32_t levels = list->levels;
+    size_t place = slot;
+    for (uint32_t level = 0; level < levels; level++) {
+        event_key *own = list->winners[level] + place;
+        event_key others = event_key_least_sibling(own);
+        *own = key;
         key = event_key_min(others, key);
-        slot >>= 2;
-        if (level + 1 == list->levels) {
-            list->winners[level + 1][0] = key;
-            return;
-        }
+        place >>= 2;
     }
-}
-
-static inline event_key event_list_first(const struct event_list *list)
-{
-    return list->winners[list->levels][0];
+    list->first = key;
 }
 
 static inline event_key event_list_key(struct event_list *list, sim_time when, uint32_t slot)
@@ -123,39 +134,37 @@ static inline sim_event_id event_list_schedule(struct event_list *list, sim_time
         return EVENT_RING_BIT | position;
     }
     uint32_t slot = list->hole;
+    list->hole = EVENT_NO_SLOT;
     if (slot == EVENT_NO_SLOT) {
         if (list->free_count == 0) {
             event_list_grow_tree(list);
         }
         slot = list->free_slots[--list->free_count];
-    } else {
-        list->hole = EVENT_NO_SLOT;
     }
     struct event *event = &list->events[slot];
-    uint64_t generation = event->stamp + 1;
-    *event = (struct event){ handler, stage, req, generation };
-    event_list_replay(list, slot, event_list_key(list, when, slot));
-    return (generation << EVENT_SLOT_BITS | slot) & ~EVENT_RING_BIT;
+    event->handler = handler;
+    event->stage = stage;
+    event->req = req;
+    event_key key = event_list_key(list, when, slot);
+    event_list_replay(list, slot, key);
+    return (uint64_t)key;
 }
 
 /* The slot of a pending event of the tree, or EVENT_NO_SLOT. */
 static inline uint32_t event_list_find(const struct event_list *list, sim_event_id id)
 {
     uint32_t slot = (uint32_t)id & ((UINT32_C(1) << EVENT_SLOT_BITS) - 1);
-    if ((id & EVENT_RING_BIT) != 0 || slot >= list->capacity) {
-        return EVENT_NO_SLOT;
-    }
-    uint64_t generation = list->events[slot].stamp;
-    bool pending = ((generation << EVENT_SLOT_BITS | slot) & ~EVENT_RING_BIT) == id;
-    return pending && (generation & 1) != 0 ? slot : EVENT_NO_SLOT;
+    bool pending = (id & EVENT_RING_BIT) == 0 && id != 0 && slot != list->hole &&
+                   (uint64_t)list->winners[0][slot] == id;
+    return pending ? slot : EVENT_NO_SLOT;
 }
 
 /* Returns whether the event was still pending. */
 bool event_list_cancel(struct event_list *list, sim_event_id id);
 
-/* Moves a pending event to `when` > now, as if cancelled and scheduled again; the id stays. Returns
- * whether it was still pending in the tree. */
-bool event_list_move(struct event_list *list, sim_event_id id, sim_time when);
+/* Moves a pending event to `when` > now, as if cancelled and scheduled again. Returns its new id, 0
+ * if it was not pending in the tree. */
+sim_event_id event_list_move(struct event_list *list, sim_event_id id, sim_time when);
 
 /* The hole becomes a free slot. */
 static inline void event_list_fill_hole(struct event_list *list)
@@ -171,17 +180,17 @@ static inline void event_list_fill_hole(struct event_list *list)
 static inline bool event_list_is_empty(struct event_list *list)
 {
     event_list_fill_hole(list);
-    return list->ring_head == list->ring_tail && event_list_first(list) == EVENT_KEY_NONE;
+    return list->ring_head == list->ring_tail && list->first == EVENT_KEY_NONE;
 }
 
 /* Takes the next event at or before `until` and moves the clock to it; false if there is none. */
 static inline bool event_list_pop(struct event_list *list, sim_time until, struct event *out)
 {
     event_list_fill_hole(list);
-    event_key first = event_list_first(list);
+    event_key first = list->first;
     while (list->ring_head != list->ring_tail) {
         const struct event *event = &list->ring[list->ring_head & list->ring_mask];
-        if (first < ((event_key)(uint64_t)list->now << 64 | event->stamp << EVENT_SLOT_BITS)) {
+        if (first < ((event_key)(uint64_t)list->now << 64 | event->sequence << EVENT_SLOT_BITS)) {
             break; /* scheduled earlier for this instant */
         }
         list->ring_head++;
@@ -197,7 +206,6 @@ static inline bool event_list_pop(struct event_list *list, sim_time until, struc
     list->now = (sim_time)when;
     uint32_t slot = (uint32_t)first & ((UINT32_C(1) << EVENT_SLOT_BITS) - 1);
     *out = list->events[slot];
-    list->events[slot].stamp++;
     list->hole = slot;
     return true;
 }

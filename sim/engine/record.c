@@ -39,6 +39,14 @@ void record_slow(struct record *record, uint64_t number, sim_time latency)
     record->slowest_count = kept + 1;
 }
 
+void record_settle(struct record *record)
+{
+    attribution_settle(&record->lat_phases);
+    if (record->early) {
+        attribution_settle(&record->delivered_phases);
+    }
+}
+
 void record_unfinished(struct record *record, sim_time age, const sim_time *spent)
 {
     record->unfinished++;

@@ -55,6 +55,9 @@ void record_init(struct record *record, struct arena *arena, unsigned phase_coun
 /* Keeps the request if it is among the slowest. */
 void record_slow(struct record *record, uint64_t number, sim_time latency);
 
+/* The run is over: completes the sums. */
+void record_settle(struct record *record);
+
 void record_unfinished(struct record *record, sim_time age, const sim_time *spent);
 
 static inline void record_lat(struct record *record, uint64_t number, sim_time latency,

@@ -26,6 +26,7 @@ struct stage;
 enum {
     WAY_PHASES_MAX = 16, /* phases on the way of one request */
     WAY_LEVELS_MAX = 16, /* stages on it */
+    REQUEST_ENDED = 255, /* place of a part that is through */
 };
 
 enum request_status { REQUEST_DONE, REQUEST_DROPPED, REQUEST_FAILED };
@@ -40,7 +41,6 @@ enum request_outcome { OUTCOME_NONE, OUTCOME_DELIVERED, OUTCOME_DROPPED, OUTCOME
 struct clock {
     sim_time since;
     uint8_t phase; /* on the way, counted from the load's first */
-    bool runs;
     sim_time spent[WAY_PHASES_MAX];
 };
 
@@ -58,24 +58,32 @@ struct request {
     /* For the load to write: when the submitting call returned; due until then. */
     sim_time issued;
     /* For the stage that holds it. Not kept when it is passed on. */
-    uint8_t status; /* enum request_status */
-    sim_time mark[2];
     struct request *next; /* link of the request_queue it waits in */
+    sim_time mark[3];
+    uint8_t status; /* enum request_status */
     /* The engine's. */
-    uint16_t went_down;   /* bit l: the stage at level l submitted it below */
-    uint16_t came_back;   /* bit l: the stage at level l has had it back */
-    uint16_t gave_early;  /* bit l: the stage at level l completed it early */
+    bool counts;          /* due in the window that is measured */
+    bool queued;          /* waits in a request_queue */
+    bool completed;       /* its load has ended it */
+    uint8_t outcome;      /* enum request_outcome */
+    uint8_t parts;        /* owed ends: the load's and each early completer's; 0: recycled */
+    uint8_t place;        /* of what travels: 2 x level of its holder, + 1 if on its way back */
+    uint8_t up_place;     /* the same of what went up at a fork */
     uint8_t up_level;     /* levels below this one belong to the up clock; 0: no fork yet */
     uint8_t travel_level; /* levels from this one on belong to the travelling clock */
-    uint8_t
-        parts; /* stages that still owe an end: the load and each early completer; 0: recycled */
-    uint8_t outcome;                /* enum request_outcome */
-    bool completed;                 /* its load has ended it */
-    bool queued;                    /* waits in a request_queue */
+    uint16_t came_back;  /* bit l, between two early completions: level l has it back and still owes
+                            an end */
+    uint16_t gave_early; /* bit l: the stage at level l completed it early */
     uint16_t draws[WAY_LEVELS_MAX]; /* made so far by the stage at that level */
     struct clock travel;
     struct clock up;
 };
+
+/* Whether the stage at this level holds what travels of it. */
+static inline bool request_is_held(const struct request *req, unsigned level)
+{
+    return req->place / 2 == level;
+}
 
 /* Whether a stage has completed it early: then its latency goes up while the rest travels. */
 static inline bool request_is_forked(const struct request *req)
@@ -109,10 +117,8 @@ struct request_pool {
 
 void request_pool_init(struct request_pool *pool, struct arena *arena);
 
-/* A request whose first `phase_count` phases and `level_count` levels are clear; the caller sets
- * the rest. */
-struct request *request_create(struct request_pool *pool, unsigned phase_count,
-                               unsigned level_count);
+/* A cleared request, but for the up clock; the caller sets the rest. */
+struct request *request_create(struct request_pool *pool);
 void request_recycle(struct request_pool *pool, struct request *req);
 
 /* Goes over the live requests in an order that depends on the run alone. Recycling on the way is

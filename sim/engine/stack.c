@@ -46,6 +46,7 @@ struct stage *stack_add_stage(struct engine *engine, const char *name, const str
     engine->stages[engine->stage_count++] = stage;
     if (model->load) {
         assert(engine->load_count < ENGINE_LOADS_MAX);
+        stage->load_index = (uint8_t)engine->load_count;
         engine->loads[engine->load_count++].stage = stage;
     }
     return stage;
@@ -154,6 +155,8 @@ static void add_to_way(struct load *load, struct stage *stage, struct link *link
     const struct model *model = stage->model;
     uint8_t base = (uint8_t)load->phase_count;
     link->on_way = true;
+    link->load = load;
+    link->phase_count = (uint8_t)model->phase_count;
     link->level = (uint8_t)load->level_count;
     link->phase_base = base;
     link->phase_first = base;

@@ -3,61 +3,47 @@
 
 #include <assert.h>
 
+#include "sim/base/compiler.h"
 #include "sim/engine/engine.h"
 #include "sim/engine/model.h"
 
 /* ---- Clocks. ---- */
 
-static struct load *load_of(struct stage *self, const struct request *req)
+static void clock_charge(struct clock *clock, sim_time when)
 {
-    return &self->engine->loads[req->load];
-}
-
-/* The clock that a stage at this level moves; NULL where the request is only counted. */
-static struct clock *clock_at(struct request *req, unsigned level)
-{
-    if (level >= req->travel_level) {
-        return &req->travel;
-    }
-    return level < req->up_level ? &req->up : NULL;
-}
-
-static void clock_charge(struct clock *clock, struct load *load, sim_time when)
-{
-    sim_time passed = when - clock->since;
-    assert(passed >= 0);
-    clock->spent[clock->phase] += passed;
-    load->charged[clock->phase] += (uint64_t)passed;
+    assert(when >= clock->since);
+    clock->spent[clock->phase] += when - clock->since;
     clock->since = when;
 }
 
 /* The clock leaves one stage for another's phase. */
-static void clock_cross(struct clock *clock, struct load *load, struct stage *from,
-                        struct stage *to, uint8_t phase)
+static void clock_cross(struct clock *clock, struct stage *from, struct stage *to, uint8_t phase)
 {
     sim_time now = stage_now(from);
-    clock_charge(clock, load, now);
+    clock_charge(clock, now);
     clock->phase = phase;
     from->presence += (uint64_t)now;
     to->presence -= (uint64_t)now;
 }
 
+/* What it spent is charged to the phases when it stops; a fork takes off what the copy will charge
+ * again. */
 static void clock_stop(struct clock *clock, struct load *load, struct stage *stage)
 {
     sim_time now = stage_now(stage);
-    assert(clock->runs);
-    clock_charge(clock, load, now);
-    clock->runs = false;
+    clock_charge(clock, now);
     stage->presence += (uint64_t)now;
+    load_charge(load, clock);
 }
 
-static sim_time spent_in_all(const struct clock *clock, const struct load *load)
+/* The clock of the request at the stage that holds one of its parts. */
+static struct clock *clock_at(struct request *req, unsigned level)
 {
-    sim_time sum = 0;
-    for (unsigned i = 0; i < load->phase_count; i++) {
-        sum += clock->spent[i];
+    if (LIKELY(request_is_held(req, level))) {
+        return &req->travel;
     }
-    return sum;
+    assert(request_is_forked(req) && req->up_place / 2 == level);
+    return &req->up;
 }
 
 /* ---- Doors. ---- */
@@ -82,15 +68,27 @@ static void on_failed_deferred(struct stage *self, struct request *req)
     self->complete(self, req, REQUEST_FAILED);
 }
 
-static void enter_complete(struct stage *above, struct request *req, enum request_status status)
+SLOW_PATH static void defer_submit(struct stage *below, struct request *req)
+{
+    stage_after(below, 0, req, on_submit_deferred);
+}
+
+SLOW_PATH static void defer_complete(struct stage *above, struct request *req,
+                                     enum request_status status)
 {
     static stage_handler *const deferred[] = {
         [REQUEST_DONE] = on_done_deferred,
         [REQUEST_DROPPED] = on_dropped_deferred,
         [REQUEST_FAILED] = on_failed_deferred,
     };
-    if (above->entered) {
-        stage_after(above, 0, req, deferred[status]);
+    stage_after(above, 0, req, deferred[status]);
+}
+
+static inline void enter_complete(struct stage *above, struct request *req,
+                                  enum request_status status)
+{
+    if (UNLIKELY(above->entered)) {
+        defer_complete(above, req, status);
         return;
     }
     above->entered = true;
@@ -102,14 +100,12 @@ void stage_submit_below(struct stage *self, struct request *req)
 {
     const struct link *link = &self->links[req->load];
     struct stage *below = link->below;
-    unsigned bit = 1u << link->level;
     assert(below != NULL && !req->queued);
-    assert((req->went_down & bit) == 0); /* once */
-    assert(link->level >= req->travel_level);
-    req->went_down = (uint16_t)(req->went_down | bit);
-    clock_cross(&req->travel, load_of(self, req), self, below, below->links[req->load].phase_first);
-    if (below->entered) {
-        stage_after(below, 0, req, on_submit_deferred);
+    assert(req->place == 2 * link->level); /* on its way down, here: so once */
+    req->place = (uint8_t)(req->place + 2);
+    clock_cross(&req->travel, self, below, below->links[req->load].phase_first);
+    if (UNLIKELY(below->entered)) {
+        defer_submit(below, req);
         return;
     }
     below->entered = true;
@@ -126,63 +122,91 @@ static void end_part(struct engine *engine, struct request *req)
     }
 }
 
-/* The stage that turns the request around says what became of what travels. */
-static void turn_around(struct stage *self, struct request *req, enum request_status status)
+/* Dropped or failed, or of a way on which requests may be completed early. */
+SLOW_PATH static void count_outcome(struct stage *self, struct load *load, struct request *req,
+                                    enum request_status status)
 {
-    static const enum request_outcome outcomes[] = {
-        [REQUEST_DONE] = OUTCOME_DELIVERED,
-        [REQUEST_DROPPED] = OUTCOME_DROPPED,
-        [REQUEST_FAILED] = OUTCOME_FAILED,
-    };
-    struct engine *engine = self->engine;
-    struct load *load = load_of(self, req);
     struct record *record = &load->record;
-    sim_time now = stage_now(self);
-    assert(req->outcome == OUTCOME_NONE);
-    req->outcome = (uint8_t)outcomes[status];
+    bool open = engine_window_is_open(self->engine);
     if (req->completed) {
         load->outcomes[OUTCOME_NONE]--;
         load->outcomes[req->outcome]++;
     }
-    bool open = now >= engine->window_begin && now <= engine->window_end;
-    bool counts = engine_is_in_window(engine, req->due);
-    record->dropped += status == REQUEST_DROPPED && counts;
-    record->failed += status == REQUEST_FAILED && counts;
-    record->dropped_in_window += status == REQUEST_DROPPED && open;
-    record->delivered_in_window += status == REQUEST_DONE && open;
-    if (record->early && status == REQUEST_DONE && counts) {
-        clock_charge(&req->travel, load, now);
-        assert(spent_in_all(&req->travel, load) == now - req->due);
-        record_delivered(record, now - req->due, req->travel.spent);
+    if (status == REQUEST_DONE) {
+        sim_time now = stage_now(self);
+        record->delivered_in_window += open;
+        clock_charge(&req->travel, now);
+        if (req->counts) {
+            record_delivered(record, now - req->due, req->travel.spent);
+        }
+        return;
     }
+    record->dropped += req->counts && status == REQUEST_DROPPED;
+    record->failed += req->counts && status == REQUEST_FAILED;
+    record->dropped_in_window += open && status == REQUEST_DROPPED;
+}
+
+/* The stage that turns the request around says what became of what travels. */
+static inline void turn_around(struct stage *self, struct load *load, struct request *req,
+                               enum request_status status)
+{
+    req->outcome = (uint8_t)(OUTCOME_DELIVERED + status);
+    if (UNLIKELY(status != REQUEST_DONE || load->record.early)) {
+        count_outcome(self, load, req, status);
+    }
+}
+
+/* Above a fork: the up clock moves as the travelling one does below it; between the two early
+ * completions of one way there is no clock, only the knowledge who has it back. */
+SLOW_PATH static void complete_above_forked(struct stage *self, const struct link *link,
+                                            struct request *req, enum request_status status)
+{
+    unsigned level = link->level;
+    unsigned bit = 1u << level;
+    if (level < req->up_level) {
+        assert(req->up_place == 2 * level + 1 && link->above != NULL);
+        req->up_place = (uint8_t)(2 * level - 1);
+        clock_cross(&req->up, self, link->above, link->above->links[req->load].phase_back);
+    } else {
+        assert(level < req->travel_level && (req->came_back & bit) != 0);
+        req->came_back = (uint16_t)(req->came_back & ~bit);
+        if ((req->gave_early & bit) != 0) {
+            end_part(self->engine, req);
+            return;
+        }
+        req->came_back = (uint16_t)(req->came_back | bit >> 1);
+    }
+    enter_complete(link->above, req, status);
+}
+
+/* It has been completed early by this stage: who is above has heard of it. */
+SLOW_PATH static void end_travelling(struct stage *self, struct load *load, struct request *req)
+{
+    clock_stop(&req->travel, load, self);
+    req->place = REQUEST_ENDED;
+    end_part(self->engine, req);
 }
 
 void stage_complete_above(struct stage *self, struct request *req, enum request_status status)
 {
     const struct link *link = &self->links[req->load];
     unsigned level = link->level;
-    unsigned bit = 1u << level;
-    assert(!req->queued);
-    assert((req->went_down & bit) == 0 || (req->came_back & bit) != 0); /* it must have it back */
-    if ((req->went_down & bit) == 0 && req->parent == NULL) {
-        turn_around(self, req, status);
+    if (UNLIKELY(level < req->travel_level)) {
+        complete_above_forked(self, link, req, status);
+        return;
     }
-    if ((req->gave_early & bit) != 0) {
-        if (level == req->travel_level && req->travel.runs) {
-            clock_stop(&req->travel, load_of(self, req), self);
-        }
-        end_part(self->engine, req);
+    assert(request_is_held(req, level) && !req->queued);
+    if (req->place == 2 * level && req->parent == NULL) {
+        turn_around(self, link->load, req, status);
+    }
+    if (UNLIKELY(request_is_forked(req)) && level == req->travel_level) {
+        end_travelling(self, link->load, req);
         return;
     }
     struct stage *above = link->above;
-    unsigned above_bit = 1u << (level - 1);
     assert(above != NULL);
-    assert((req->came_back & above_bit) == 0); /* once */
-    req->came_back = (uint16_t)(req->came_back | above_bit);
-    struct clock *clock = clock_at(req, level);
-    if (clock != NULL) {
-        clock_cross(clock, load_of(self, req), self, above, above->links[req->load].phase_back);
-    }
+    req->place = (uint8_t)(2 * level - 1);
+    clock_cross(&req->travel, self, above, above->links[req->load].phase_back);
     enter_complete(above, req, status);
 }
 
@@ -191,22 +215,24 @@ void stage_complete_early(struct stage *self, struct request *req)
     const struct link *link = &self->links[req->load];
     unsigned level = link->level;
     struct stage *above = link->above;
-    assert(self->model->completes_early && req->parent == NULL);
-    assert(above != NULL && level >= req->travel_level);
-    unsigned above_bit = 1u << (level - 1);
-    assert((req->came_back & above_bit) == 0 && (req->gave_early & (1u << level)) == 0);
-    req->gave_early = (uint16_t)(req->gave_early | (1u << level));
-    req->came_back = (uint16_t)(req->came_back | above_bit);
-    req->parts++;
-    if (req->up_level == 0) {
-        struct load *load = load_of(self, req);
-        clock_charge(&req->travel, load, stage_now(self));
+    assert(self->model->completes_early && req->parent == NULL && above != NULL);
+    assert(request_is_held(req, level));
+    if (!request_is_forked(req)) {
+        sim_time now = stage_now(self);
+        clock_charge(&req->travel, now);
+        load_uncharge(link->load, &req->travel);
         req->up = req->travel;
         req->up.phase = above->links[req->load].phase_back;
-        above->presence -= (uint64_t)stage_now(self);
         req->up_level = (uint8_t)level;
+        req->up_place = (uint8_t)(2 * level - 1);
+        above->presence -= (uint64_t)now;
+    } else {
+        assert(level > req->travel_level); /* once */
+        req->came_back = (uint16_t)(req->came_back | 1u << (level - 1));
     }
+    req->gave_early = (uint16_t)(req->gave_early | 1u << level);
     req->travel_level = (uint8_t)level;
+    req->parts++;
     enter_complete(above, req, REQUEST_DONE);
 }
 
@@ -235,7 +261,7 @@ bool stage_cancel(struct stage *self, sim_event_id id)
     return event_list_cancel(&self->engine->events, id);
 }
 
-bool stage_move(struct stage *self, sim_event_id id, sim_time when)
+sim_event_id stage_move(struct stage *self, sim_event_id id, sim_time when)
 {
     return event_list_move(&self->engine->events, id, when);
 }
@@ -244,12 +270,8 @@ void stage_phase_since(struct stage *self, struct request *req, unsigned phase, 
 {
     const struct link *link = &self->links[req->load];
     struct clock *clock = clock_at(req, link->level);
-    assert(phase < self->model->phase_count && when <= stage_now(self));
-    assert(clock != NULL && clock->runs);
-    /* The stage must hold the request: its time is charged to one of the stage's phases. */
-    assert(clock->phase >= link->phase_base &&
-           clock->phase < link->phase_base + self->model->phase_count);
-    clock_charge(clock, load_of(self, req), when);
+    assert(phase < link->phase_count && when <= stage_now(self));
+    clock_charge(clock, when);
     clock->phase = (uint8_t)(link->phase_base + phase);
 }
 
@@ -271,6 +293,10 @@ struct random_stream stage_stream(struct stage *self, struct request *req)
 sim_time stage_draw(struct stage *self, struct request *req,
                     const struct distribution *distribution)
 {
+    if (distribution->kind == DISTRIBUTION_CONSTANT) {
+        req->draws[self->links[req->load].level]++;
+        return distribution->shift;
+    }
     struct random_stream stream = stage_stream(self, req);
     return distribution_draw(distribution, &stream);
 }
@@ -290,30 +316,18 @@ struct arena *stage_arena(struct stage *self)
 static struct request *create(struct stage *self, uint8_t load_index)
 {
     struct engine *engine = self->engine;
-    struct load *load = &engine->loads[load_index];
     if (engine->pool.live >= ENGINE_REQUESTS_MAX) {
         engine->exhausted = true;
         engine->until = engine->events.now;
     }
-    struct request *req = request_create(&engine->pool, load->phase_count, load->level_count);
+    struct request *req = request_create(&engine->pool);
     req->load = load_index;
     return req;
 }
 
-static uint8_t load_index_of(const struct stage *self)
-{
-    const struct engine *engine = self->engine;
-    uint8_t i = 0;
-    while (engine->loads[i].stage != self) {
-        i++;
-        assert(i < engine->load_count);
-    }
-    return i;
-}
-
 void load_declare(struct stage *self, enum request_op op, int64_t size_max_bytes)
 {
-    int64_t *max = &self->engine->loads[load_index_of(self)].size_max_bytes[op];
+    int64_t *max = &self->engine->loads[self->load_index].size_max_bytes[op];
     *max = size_max_bytes > *max ? size_max_bytes : *max;
 }
 
@@ -332,76 +346,79 @@ bool load_may_send(const struct stage *self, sim_time due)
     return due < self->engine->window_end;
 }
 
+/* Its clock starts, in the first phase of the stage that makes it. */
+static void set_off(struct stage *self, struct request *req, sim_time due)
+{
+    const struct link *link = &self->links[req->load];
+    req->due = due;
+    req->issued = due;
+    req->place = (uint8_t)(2 * link->level);
+    req->travel.since = due;
+    req->travel.phase = link->phase_first;
+    self->presence -= (uint64_t)due;
+}
+
 struct request *load_request(struct stage *self, sim_time due)
 {
     assert(due <= stage_now(self) && load_may_send(self, due));
-    uint8_t index = load_index_of(self);
-    struct load *load = &self->engine->loads[index];
-    struct request *req = create(self, index);
+    assert(self->model->load);
+    struct load *load = self->links[self->load_index].load;
+    struct request *req = create(self, self->load_index);
+    set_off(self, req, due);
     req->number = load->created++;
-    req->due = due;
-    req->issued = due;
-    req->travel.since = due;
-    req->travel.phase = self->links[index].phase_first;
-    req->travel.runs = true;
-    self->presence -= (uint64_t)due;
-    bool counts = engine_is_in_window(self->engine, due);
-    load->record.arrivals += counts;
-    load->record.cut += !counts;
+    req->counts = engine_is_in_window(self->engine, due);
+    load->record.arrivals += req->counts;
     return req;
 }
 
 void load_finish(struct stage *self, struct request *req, enum request_status status)
 {
     struct engine *engine = self->engine;
-    struct load *load = load_of(self, req);
+    struct load *load = self->links[req->load].load;
     struct record *record = &load->record;
     sim_time now = stage_now(self);
     struct clock *clock = clock_at(req, 0);
-    assert(load->stage == self && !req->completed && (req->came_back & 1) != 0);
-    clock_stop(clock, load, self);
-    assert(spent_in_all(clock, load) == now - req->due);
+    assert(load->stage == self && !req->completed);
+    assert((request_is_forked(req) ? req->up_place : req->place) == 1); /* it has it back */
     assert(req->issued >= req->due && req->issued <= now);
+    clock_stop(clock, load, self);
+    *(request_is_forked(req) ? &req->up_place : &req->place) = REQUEST_ENDED;
     req->completed = true;
     load->finished++;
     load->outcomes[req->outcome]++;
-    record->completed_in_window +=
-        status == REQUEST_DONE && now >= engine->window_begin && now <= engine->window_end;
-    record->outstanding += engine_part_in_window(engine, req->due, now);
-    if (engine_is_in_window(engine, req->due)) {
-        record->completed++;
-        if (status == REQUEST_DONE) {
-            record_lat(record, req->number, now - req->due, now - req->issued, clock->spent);
+    record->completed += req->counts;
+    record->completed_in_window += status == REQUEST_DONE && engine_window_is_open(engine);
+    if (req->counts && status == REQUEST_DONE) {
+        record_lat(record, req->number, now - req->due, now - req->issued, clock->spent);
+        if (now > engine->window_end) { /* the sum of lat has too much of it */
+            record->outstanding -= now - engine->window_end;
         }
+    } else {
+        record->outstanding += engine_part_in_window(engine, req->due, now);
     }
     end_part(engine, req);
 }
 
 struct request *stage_create_child(struct stage *self, struct request *parent, uint32_t child)
 {
-    const struct link *link = &self->links[parent->load];
-    assert(child > 0 && parent->parent == NULL && link->level >= parent->travel_level);
+    assert(child > 0 && parent->parent == NULL);
+    assert(request_is_held(parent, self->links[parent->load].level));
     struct request *req = create(self, parent->load);
+    set_off(self, req, stage_now(self));
     req->parent = parent;
     req->child = child;
     req->number = parent->number;
     req->size_bytes = parent->size_bytes;
     req->op = parent->op;
     req->cpu = parent->cpu;
-    req->due = stage_now(self);
-    req->issued = req->due;
-    req->travel.since = req->due;
-    req->travel.phase = link->phase_first;
-    req->travel.runs = true;
-    self->presence -= (uint64_t)req->due;
     return req;
 }
 
 void stage_end_child(struct stage *self, struct request *req)
 {
-    unsigned bit = 1u << self->links[req->load].level;
-    assert(req->parent != NULL && (req->came_back & bit) != 0);
-    clock_stop(&req->travel, load_of(self, req), self);
-    req->came_back = (uint16_t)(req->came_back & ~bit); /* ended once */
+    const struct link *link = &self->links[req->load];
+    assert(req->parent != NULL && req->place == 2 * link->level + 1); /* it has it back */
+    clock_stop(&req->travel, link->load, self);
+    req->place = REQUEST_ENDED;
     end_part(self->engine, req);
 }

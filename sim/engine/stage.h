@@ -18,21 +18,24 @@
 #include "sim/engine/event_list.h"
 #include "sim/engine/request.h"
 
+struct load;
 struct model;
 
 /* Where a stage stands on the way of one load's requests. */
 struct link {
     struct stage *below; /* NULL: bottom */
     struct stage *above; /* NULL: the load itself */
+    struct load *load;
+    uint64_t draw_key;
     uint8_t level;
-    uint8_t phase_base;  /* the stage's phases are phase_base .. phase_base + phase_count - 1 of the
-                            way */
+    uint8_t phase_base; /* the stage's phases are phase_base .. phase_base + phase_count - 1 of the
+                           way */
+    uint8_t phase_count;
     uint8_t phase_first; /* of the way, entered by submit */
     uint8_t phase_back;  /* of the way, entered by complete */
     bool on_way;         /* this load's requests come here */
     bool routed;         /* `below` was given, not found */
     bool routed_by_load; /* and for this load alone */
-    uint64_t draw_key;
 };
 
 struct stage {
@@ -47,6 +50,7 @@ struct stage {
     struct random_stream stream;
     const struct model *model;
     const char *name;
+    uint8_t load_index; /* of a load */
     uint64_t key;
 };
 
@@ -76,9 +80,11 @@ sim_event_id stage_after(struct stage *self, sim_time delay, struct request *req
 /* The same at `when` >= now. */
 sim_event_id stage_at(struct stage *self, sim_time when, struct request *req,
                       stage_handler *handler);
-/* Both return whether the event was still pending. `when` > now. */
+/* Returns whether the event was still pending. */
 bool stage_cancel(struct stage *self, sim_event_id id);
-bool stage_move(struct stage *self, sim_event_id id, sim_time when);
+/* Moves an event that is not due at this instant to `when` > now, as if cancelled and scheduled
+ * again. Returns its new id, 0 if it was not pending. */
+sim_event_id stage_move(struct stage *self, sim_event_id id, sim_time when);
 
 /* ---- Phases. ---- */
 

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The parts of the text report under the figures: where the slowest requests spent their time, and
+ * what the run cost in cpu time and in events counted.
+ */
+#include <stdbool.h>
+#include <string.h>
+
+#include "sim/report/format.h"
+#include "sim/report/table.h"
+#include "sim/report/text_parts.h"
+#include "sim/run/figure.h"
+
+const char *text_point_label(const struct experiment *experiment, size_t point)
+{
+    return experiment->points[point].label;
+}
+
+const char *text_row_label(struct arena *arena, const struct experiment *experiment, size_t variant,
+                           const struct run_result *run, size_t load)
+{
+    const char *name = experiment->variants[variant].name;
+    if (run->load_count == 1) {
+        return name;
+    }
+    return experiment->variant_count == 1
+               ? run->loads[load].name
+               : arena_printf(arena, "%s %s", name, run->loads[load].name);
+}
+
+/* ---- Where the time went. ---- */
+
+struct share {
+    const char *phase;
+    sim_sum spent;
+};
+
+/* What the band of the slowest 1 in 1000 spent, in phases from the largest down; returns how many
+ * phases, 0 if there are no requests. */
+static unsigned slowest_shares(struct arena *arena, const struct series *series, size_t load,
+                               struct share *shares, sim_sum *total)
+{
+    const struct load_result *first = &series->runs[0]->loads[load];
+    struct histogram pooled = figure_pool(arena, series, first->name, METRIC_LAT);
+    if (pooled.count == 0) {
+        return 0;
+    }
+    sim_time above = histogram_quantile(&pooled, (struct quantile){ 999, 1000 });
+    sim_sum spent[WAY_PHASES_MAX] = { 0 };
+    uint64_t count = 0;
+    while (count == 0) {
+        for (size_t i = 0; i < series->count; i++) {
+            count += sparse_attribution_add_band(&series->runs[i]->loads[load].lat_phases, above,
+                                                 pooled.max, spent);
+        }
+        /* The percentile and the maximum may share a bucket: then it is the slowest there is. */
+        uint32_t bucket = log_linear_bucket(above < 0 ? 0 : above, ATTRIBUTION_OCTAVE_BITS);
+        above = bucket == 0 ? -1 : log_linear_upper(bucket - 1, ATTRIBUTION_OCTAVE_BITS);
+    }
+    *total = 0;
+    for (unsigned i = 0; i < first->phase_count; i++) {
+        unsigned place = i;
+        while (place > 0 && shares[place - 1].spent < spent[i]) {
+            shares[place] = shares[place - 1];
+            place--;
+        }
+        shares[place] = (struct share){ first->phases[i], spent[i] };
+        *total += spent[i];
+    }
+    return first->phase_count;
+}
+
+/* From the largest down until nothing that matters is left. */
+static const char *format_shares(struct arena *arena, const struct share *shares, unsigned count,
+                                 sim_sum total)
+{
+    const char *text = "";
+    double left = 1;
+    for (unsigned i = 0; i < count && total > 0 && (left >= 0.02 || i < 2); i++) {
+        double share = (double)shares[i].spent / (double)total;
+        left -= share;
+        if (share >= 0.001) {
+            text = arena_printf(arena, "%s%s%s %.1f %%", text, i > 0 ? ", " : "", shares[i].phase,
+                                share * 100);
+        }
+    }
+    return text;
+}
+
+static void add_slowest(struct table *table, const struct result *result, size_t variant,
+                        size_t point, const char *label)
+{
+    struct arena *arena = table->arena;
+    struct series series = series_of(arena, result, variant, point);
+    size_t loads = series.count == 0 ? 0 : series.runs[0]->load_count;
+    for (size_t load = 0; load < loads; load++) {
+        struct share shares[WAY_PHASES_MAX];
+        sim_sum total = 0;
+        struct arena *scratch = arena_create();
+        unsigned count = slowest_shares(scratch, &series, load, shares, &total);
+        arena_destroy(scratch);
+        table_begin_row(table);
+        table_add(table, arena_printf(arena, "  %s", label));
+        table_add(table, text_row_label(arena, result->experiment, variant, series.runs[0], load));
+        label = "";
+        if (count == 0) {
+            table_add(table, "no request was completed");
+            continue;
+        }
+        table_add(table, format_shares(arena, shares, count, total));
+    }
+}
+
+void text_write_slowest(const struct result *result, FILE *file)
+{
+    struct arena *arena = arena_create();
+    struct table table;
+    table_init(&table, arena, "l");
+    const struct experiment *experiment = result->experiment;
+    for (size_t point = 0; point < experiment->point_count; point++) {
+        const char *label = text_point_label(experiment, point);
+        for (size_t variant = 0; variant < experiment->variant_count; variant++) {
+            add_slowest(&table, result, variant, point, variant == 0 ? label : "");
+        }
+    }
+    if (table.columns > 0) {
+        fprintf(file, "\nwhere the slowest 0.1 %% spent their time\n");
+        table_write(&table, 2, TEXT_WIDTH, file);
+    }
+    arena_destroy(arena);
+}
+
+/* ---- Costs. ---- */
+
+/* A cost is a metric of the run, listed as the first finished run has it; all runs of one stack
+ * have the same. */
+struct cost {
+    struct metric metric;
+    const char *label;
+    bool level;
+};
+
+static const struct run_result *any_run(const struct result *result)
+{
+    for (size_t i = 0; i < result->run_count; i++) {
+        if (result->runs[i] != NULL) {
+            return result->runs[i];
+        }
+    }
+    return NULL;
+}
+
+static size_t list_costs(struct arena *arena, const struct run_result *run, struct cost *costs)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < run->cpu_count; i++) {
+        costs[count++] = (struct cost){
+            .metric = { .kind = METRIC_UTILISATION,
+                        .names = { run->cpus[i].name },
+                        .name_count = 1 },
+            .label = arena_printf(arena, "%s busy", run->cpus[i].name),
+        };
+    }
+    for (size_t i = 0; i < run->counter_count; i++) {
+        const struct report_entry *entry = &run->counters[i];
+        costs[count++] = (struct cost){
+            .metric = { .kind = METRIC_COUNTER,
+                        .names = { entry->owner, entry->name },
+                        .name_count = 2 },
+            .label = arena_printf(arena, "%s %s", entry->owner, entry->name),
+            .level = entry->level,
+        };
+    }
+    return count;
+}
+
+static const char *format_cost(struct arena *arena, const struct result *result,
+                               const struct cost *cost, size_t variant, size_t point)
+{
+    struct series series = series_of(arena, result, variant, point);
+    struct figure figure = figure_of_series(arena, &series, &cost->metric);
+    if (!figure.known) {
+        return "-";
+    }
+    enum metric_kind kind = cost->level ? METRIC_UNFINISHED : cost->metric.kind;
+    return figure.value == 0 ? "0" : format_value(arena, kind, figure.value);
+}
+
+/* The texts of a cost, one row of points after another. */
+static const char **format_costs(struct arena *arena, const struct result *result,
+                                 const struct cost *cost)
+{
+    const struct experiment *experiment = result->experiment;
+    size_t points = experiment->point_count;
+    const char **texts = arena_array(arena, experiment->variant_count * points, sizeof(*texts));
+    for (size_t i = 0; i < experiment->variant_count * points; i++) {
+        texts[i] = format_cost(arena, result, cost, i / points, i % points);
+    }
+    return texts;
+}
+
+/* Whether all of `count` texts are equal to `text`. */
+static bool are_all(const char *const *texts, size_t count, const char *text)
+{
+    size_t i = 0;
+    while (i < count && strcmp(texts[i], text) == 0) {
+        i++;
+    }
+    return i == count;
+}
+
+/* Whether no variant differs from the first at any point. */
+static bool are_variants_equal(const char *const *texts, const struct experiment *experiment)
+{
+    size_t points = experiment->point_count;
+    for (size_t i = 0; i < experiment->variant_count * points; i++) {
+        if (strcmp(texts[i], texts[i % points]) != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Several points have a column each, and the variants stand under each other; where they are equal
+ * one row speaks for all. */
+static void add_cost_rows(struct table *table, const struct experiment *experiment,
+                          const char *label, const char *const *texts)
+{
+    size_t rows = are_variants_equal(texts, experiment) ? 1 : experiment->variant_count;
+    for (size_t row = 0; row < rows; row++) {
+        table_begin_row(table);
+        table_add(table, row > 0 ? "" : label);
+        table_add(table, rows == 1 ? "" : experiment->variants[row].name);
+        for (size_t point = 0; point < experiment->point_count; point++) {
+            table_add(table, texts[row * experiment->point_count + point]);
+        }
+    }
+}
+
+static void add_cost(struct table *table, const struct result *result, const struct cost *cost)
+{
+    const struct experiment *experiment = result->experiment;
+    const char *label = arena_printf(table->arena, "  %s", cost->label);
+    const char **texts = format_costs(table->arena, result, cost);
+    if (are_all(texts, experiment->variant_count * experiment->point_count, "0")) {
+        return;
+    }
+    if (experiment->point_count > 1) {
+        add_cost_rows(table, experiment, label, texts);
+        return;
+    }
+    table_begin_row(table);
+    table_add(table, label);
+    for (size_t variant = 0; variant < experiment->variant_count; variant++) {
+        table_add(table, texts[variant]);
+    }
+}
+
+/* The length of what all labels begin with up to a `= `: `fio.depth = ` of a sweep of one key. */
+static size_t common_head(const struct experiment *experiment)
+{
+    const char *first = experiment->points[0].label;
+    const char *equals = strstr(first, "= ");
+    size_t length = equals == NULL ? 0 : (size_t)(equals - first) + 2;
+    for (size_t i = 0; i < experiment->point_count; i++) {
+        const char *label = experiment->points[i].label;
+        if (strncmp(label, first, length) != 0 || strchr(label, ',') != NULL) {
+            return 0;
+        }
+    }
+    return length;
+}
+
+static void add_cost_headings(struct table *table, const struct experiment *experiment)
+{
+    struct arena *arena = table->arena;
+    table_begin_row(table);
+    if (experiment->point_count == 1) {
+        table_add(table, "");
+        for (size_t variant = 0; variant < experiment->variant_count; variant++) {
+            table_add(table, experiment->variants[variant].name);
+        }
+        return;
+    }
+    size_t head = common_head(experiment);
+    const char *first = experiment->points[0].label;
+    table_add(table, arena_printf(arena, "  %.*s", head == 0 ? 0 : (int)head - 1, first));
+    table_add(table, "");
+    for (size_t point = 0; point < experiment->point_count; point++) {
+        table_add(table, experiment->points[point].label + head);
+    }
+}
+
+void text_write_costs(const struct result *result, FILE *file)
+{
+    const struct run_result *run = any_run(result);
+    if (run == NULL || run->cpu_count + run->counter_count == 0) {
+        return;
+    }
+    struct arena *arena = arena_create();
+    struct cost *costs = arena_array(arena, run->cpu_count + run->counter_count, sizeof(*costs));
+    size_t count = list_costs(arena, run, costs);
+    bool one_point = result->experiment->point_count == 1;
+    struct table table;
+    table_init(&table, arena, one_point ? "lr" : "llr");
+    add_cost_headings(&table, result->experiment);
+    for (size_t i = 0; i < count; i++) {
+        add_cost(&table, result, &costs[i]);
+    }
+    fprintf(file, "\nwhat it cost: cpu time, and what was counted, per second\n");
+    table_write(&table, one_point ? 1 : 2, TEXT_WIDTH, file);
+    arena_destroy(arena);
+}

@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sim/report/text_report.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "sim/base/units.h"
+#include "sim/report/format.h"
+#include "sim/report/table.h"
+#include "sim/report/text_columns.h"
+#include "sim/report/text_parts.h"
+#include "sim/run/figure.h"
+
+struct text_report {
+    const struct result *result;
+    struct arena *arena;
+    struct table table;
+    struct text_columns columns;
+    /* What occurred and needs a word below the table. */
+    bool has_few;
+    bool has_named;
+    bool has_open;
+    bool has_at_least;
+    bool has_unclear;
+    bool has_growing;
+};
+
+static void add_headings(struct text_report *report, size_t point)
+{
+    struct table *table = &report->table;
+    table_begin_row(table);
+    table_add(table, text_point_label(report->result->experiment, point));
+    for (size_t i = 0; i < report->columns.count; i++) {
+        table_add(table, report->columns.items[i].heading);
+        if (report->columns.items[i].has_interval) {
+            table_add(table, "[sim. 95 %]");
+        }
+    }
+    table_add(table, "unfinished");
+}
+
+/* ---- Rows. ---- */
+
+static bool is_shown(const struct text_column *column, const struct figure *figure)
+{
+    return figure->known && (!figure->few || column->is_named);
+}
+
+static const char *format_cell(struct text_report *report, const struct text_column *column,
+                               const struct figure *figure)
+{
+    report->has_few = report->has_few || (figure->known && figure->few);
+    if (!is_shown(column, figure)) {
+        return "-";
+    }
+    report->has_at_least = report->has_at_least || figure->at_least;
+    report->has_named = report->has_named || figure->few;
+    return arena_printf(report->arena, "%s%s",
+                        figure->few        ? "~"
+                        : figure->at_least ? ">="
+                                           : "",
+                        format_value(report->arena, column->metric.kind, figure->value));
+}
+
+static void add_interval(struct text_report *report, const struct text_column *column,
+                         const struct figure *figure)
+{
+    bool shown = is_shown(column, figure);
+    report->has_open = report->has_open || (shown && figure->interval == INTERVAL_OPEN);
+    table_add(&report->table,
+              shown ? format_interval(report->arena, column->metric.kind, figure) : "");
+}
+
+static const char *format_unfinished(struct arena *arena, const struct series *series,
+                                     const char *load)
+{
+    uint64_t unfinished = 0;
+    sim_time oldest = 0;
+    for (size_t i = 0; i < series->count; i++) {
+        const struct load_result *one = run_result_load(series->runs[i], load);
+        unfinished += one->unfinished;
+        oldest = one->oldest > oldest ? one->oldest : oldest;
+    }
+    if (unfinished == 0) {
+        return "0";
+    }
+    return arena_printf(arena, "%" PRIu64 " (%s)", unfinished,
+                        format_value(arena, METRIC_MAX, (double)oldest));
+}
+
+/* The measured figures and the simulation's error, where there are any. */
+static void add_measured(struct text_report *report, size_t variant, size_t point, const char *load,
+                         const struct figure *simulated)
+{
+    const struct measured_figure *found[TEXT_COLUMNS_MAX];
+    bool any = false;
+    for (size_t i = 0; i < report->columns.count; i++) {
+        found[i] = text_columns_measured(report->result->experiment, variant, point, load,
+                                         &report->columns.items[i]);
+        any = any || found[i] != NULL;
+    }
+    for (int row = 0; any && row < 2; row++) {
+        table_begin_row(&report->table);
+        table_add(&report->table, row == 0 ? "    measured" : "    error");
+        for (size_t i = 0; i < report->columns.count; i++) {
+            const char *text = "";
+            if (found[i] != NULL && row == 0) {
+                text = format_value(report->arena, report->columns.items[i].metric.kind,
+                                    found[i]->value);
+            } else if (found[i] != NULL && simulated[i].known) {
+                text = format_error(report->arena, simulated[i].value, found[i]->value);
+            }
+            table_add(&report->table, text);
+            if (report->columns.items[i].has_interval) {
+                table_add(&report->table, "");
+            }
+        }
+    }
+}
+
+static void add_notes(struct text_report *report, const struct series *series, const char *load)
+{
+    const struct load_result *first = run_result_load(series->runs[0], load);
+    uint64_t completed = 0;
+    for (size_t i = 0; i < series->count; i++) {
+        completed += run_result_load(series->runs[i], load)->completed;
+    }
+    if (completed == 0) {
+        table_note(
+            &report->table,
+            arena_printf(report->arena, "    no request of `%s` was completed", first->name));
+    }
+    struct arena *scratch = arena_create();
+    if (figure_is_growing(scratch, series, load)) {
+        report->has_growing = true;
+        table_note(&report->table, "    unstable: the work in the system keeps growing");
+    }
+    arena_destroy(scratch);
+}
+
+static void add_load(struct text_report *report, const struct series *series, size_t variant,
+                     size_t point, size_t load)
+{
+    const struct run_result *run = series->runs[0];
+    const char *name = run->loads[load].name;
+    struct figure figures[TEXT_COLUMNS_MAX];
+    table_begin_row(&report->table);
+    table_add(&report->table, arena_printf(report->arena, "  %s",
+                                           text_row_label(report->arena, report->result->experiment,
+                                                          variant, run, load)));
+    struct arena *scratch = arena_create();
+    for (size_t i = 0; i < report->columns.count; i++) {
+        struct text_column *column = &report->columns.items[i];
+        struct metric metric = column->metric;
+        metric.load = name;
+        figures[i] = figure_of_series(scratch, series, &metric);
+        table_add(&report->table, format_cell(report, column, &figures[i]));
+        if (column->has_interval) {
+            add_interval(report, column, &figures[i]);
+        }
+    }
+    arena_destroy(scratch);
+    table_add(&report->table, format_unfinished(report->arena, series, name));
+    add_measured(report, variant, point, name, figures);
+    add_notes(report, series, name);
+}
+
+static void add_variant(struct text_report *report, size_t variant, size_t point)
+{
+    struct series series = series_of(report->arena, report->result, variant, point);
+    if (series.count == 0) {
+        table_note(&report->table,
+                   arena_printf(report->arena, "  %s: no run has finished",
+                                report->result->experiment->variants[variant].name));
+        return;
+    }
+    for (size_t load = 0; load < series.runs[0]->load_count; load++) {
+        add_load(report, &series, variant, point, load);
+    }
+}
+
+/* ---- Comparison. ---- */
+
+/* A ratio of percentiles that are not shown themselves is none either. */
+static bool is_hidden(struct arena *scratch, const struct result *result, size_t point,
+                      size_t variant, const struct text_column *column, const char *load)
+{
+    struct series series = series_of(scratch, result, variant, point);
+    struct metric metric = column->metric;
+    metric.load = load;
+    struct figure figure = figure_of_series(scratch, &series, &metric);
+    return !is_shown(column, &figure);
+}
+
+static struct comparison compare(const struct result *result, size_t point,
+                                 const struct text_column *column, const char *load)
+{
+    size_t from = (size_t)result->experiment->compare_from;
+    size_t to = (size_t)result->experiment->compare_to;
+    struct metric metric = column->metric;
+    metric.load = load;
+    struct arena *scratch = arena_create();
+    struct comparison comparison = { .verdict = VERDICT_NONE };
+    if (metric.kind <= METRIC_PERCENTILE &&
+        !is_hidden(scratch, result, point, from, column, load) &&
+        !is_hidden(scratch, result, point, to, column, load)) {
+        comparison = figure_compare(scratch, result, point, from, to, &metric);
+    }
+    arena_destroy(scratch);
+    return comparison;
+}
+
+static void add_comparison_row(struct text_report *report, const char *label,
+                               const char *const *texts)
+{
+    table_begin_row(&report->table);
+    table_add(&report->table, label);
+    for (size_t i = 0; i < report->columns.count; i++) {
+        table_add(&report->table, texts[i]);
+        if (report->columns.items[i].has_interval) {
+            table_add(&report->table, "");
+        }
+    }
+}
+
+static void add_comparison(struct text_report *report, size_t point, const char *load,
+                           bool several_loads)
+{
+    const struct experiment *experiment = report->result->experiment;
+    const char *ratios[TEXT_COLUMNS_MAX];
+    const char *directions[TEXT_COLUMNS_MAX];
+    bool any = false;
+    bool differs = false;
+    for (size_t i = 0; i < report->columns.count; i++) {
+        const struct text_column *column = &report->columns.items[i];
+        struct comparison comparison = compare(report->result, point, column, load);
+        ratios[i] = format_ratio(report->arena, &comparison);
+        directions[i] = format_direction(&comparison, column->metric.kind);
+        any = any || ratios[i][0] != '\0';
+        differs = differs || directions[i][0] != '\0';
+        report->has_unclear = report->has_unclear || comparison.verdict == VERDICT_UNCLEAR;
+    }
+    if (any) {
+        const char *label = arena_printf(report->arena, "  %s vs %s%s%s",
+                                         experiment->variants[experiment->compare_to].name,
+                                         experiment->variants[experiment->compare_from].name,
+                                         several_loads ? ", " : "", several_loads ? load : "");
+        add_comparison_row(report, label, ratios);
+    }
+    if (differs) {
+        add_comparison_row(report, "", directions);
+    }
+}
+
+static void add_point(struct text_report *report, size_t point)
+{
+    const struct experiment *experiment = report->result->experiment;
+    add_headings(report, point);
+    for (size_t variant = 0; variant < experiment->variant_count; variant++) {
+        add_variant(report, variant, point);
+    }
+    if (experiment->compare_from < 0) {
+        return;
+    }
+    size_t to = (size_t)experiment->compare_to;
+    struct series after = series_of(report->arena, report->result, to, point);
+    size_t loads = after.count == 0 ? 0 : after.runs[0]->load_count;
+    for (size_t load = 0; load < loads; load++) {
+        add_comparison(report, point, after.runs[0]->loads[load].name, loads > 1);
+    }
+}
+
+/* ---- Head and foot. ---- */
+
+static const char *exact_time(struct arena *arena, sim_time time)
+{
+    char text[UNITS_TEXT_BYTES];
+    units_format_exact(UNITS_TIME, time, text, sizeof(text));
+    return arena_strdup(arena, text);
+}
+
+static void write_head(const struct text_report *report, bool quick, FILE *file)
+{
+    const struct result *result = report->result;
+    const struct experiment *experiment = result->experiment;
+    const struct engine_span *span = &experiment->span;
+    fprintf(file, "%s   seed %" PRIu64 "   %" PRId64 " x %s after %s warm-up", experiment->title,
+            experiment->seed, experiment->repeats, exact_time(report->arena, span->measure),
+            exact_time(report->arena, span->warmup));
+    if (span->drain > 0) {
+        fprintf(file, ", drain %s", exact_time(report->arena, span->drain));
+    }
+    fprintf(file, "   ringtail " RINGTAIL_VERSION "%s\n", quick ? "   quick" : "");
+    if (result->finished < result->run_count) {
+        fprintf(file, "partial: %zu of %zu runs have finished\n", result->finished,
+                result->run_count);
+    }
+    fputc('\n', file);
+}
+
+static void write_ends(const struct experiment *experiment, FILE *file)
+{
+    static const struct {
+        const char *name;
+        const char *text;
+    } ends[] = {
+        [METRIC_LAT] = { "lat", "due to completed" },
+        [METRIC_CLAT] = { "clat", "submitted to completed" },
+        [METRIC_DELIVERED] = { "delivered", "due to delivered" },
+    };
+    const enum metric_end used[] = {
+        text_columns_end(experiment, METRIC_MEAN),
+        text_columns_end(experiment, METRIC_PERCENTILE),
+        text_columns_end(experiment, METRIC_MAX),
+    };
+    fprintf(file, "\nmean of %s, percentiles of %s by nearest rank, max of %s", ends[used[0]].name,
+            ends[used[1]].name, ends[used[2]].name);
+    for (size_t end = 0; end < ARRAY_LENGTH(ends); end++) {
+        if (used[0] == end || used[1] == end || used[2] == end) {
+            fprintf(file, "; %s: %s", ends[end].name, ends[end].text);
+        }
+    }
+    fputc('\n', file);
+}
+
+static void write_counts(const struct result *result, FILE *file)
+{
+    uint64_t arrivals = 0;
+    uint64_t cut = 0;
+    for (size_t i = 0; i < result->run_count; i++) {
+        const struct run_result *run = result->runs[i];
+        for (size_t load = 0; run != NULL && load < run->load_count; load++) {
+            arrivals += run->loads[load].arrivals;
+            cut += run->loads[load].cut;
+        }
+    }
+    fprintf(file, "%" PRIu64 " requests counted, %" PRIu64 " cut as warm-up\n", arrivals, cut);
+}
+
+static void write_foot(const struct text_report *report, FILE *file)
+{
+    write_ends(report->result->experiment, file);
+    write_counts(report->result, file);
+    const struct {
+        bool occurs;
+        const char *text;
+    } notes[] = {
+        { report->has_few && !report->has_named,
+          "-          fewer than 10 requests are above it: not shown" },
+        { report->has_named, "~          fewer than 10 requests are above it: a guess" },
+        { report->has_open,
+          "[> x]      too few requests are above it for an upper end: measure longer" },
+        { report->has_at_least, ">=         requests that did not finish could raise it" },
+        { report->has_unclear,
+          "unclear    the difference is not certain: more repeats, or longer" },
+        { report->has_growing, "unstable   the percentiles measure the length of the run" },
+    };
+    for (size_t i = 0; i < ARRAY_LENGTH(notes); i++) {
+        if (notes[i].occurs) {
+            fprintf(file, "%s\n", notes[i].text);
+        }
+    }
+}
+
+void text_report_write(const struct result *result, bool quick, FILE *file)
+{
+    struct text_report report = { .result = result, .arena = arena_create() };
+    table_init(&report.table, report.arena, "lrrrrrlr");
+    report.columns = text_columns_choose(result);
+    write_head(&report, quick, file);
+    for (size_t point = 0; point < result->experiment->point_count; point++) {
+        if (point > 0) {
+            table_note(&report.table, "");
+        }
+        add_point(&report, point);
+    }
+    table_write(&report.table, 1, SIZE_MAX, file); /* one block a point, however wide */
+    write_foot(&report, file);
+    text_write_slowest(result, file);
+    text_write_costs(result, file);
+    arena_destroy(report.arena);
+}

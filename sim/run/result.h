@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The result of an experiment: one record a run, keyed by variant, point and repeat. Every report,
+ * plot and verdict is made from it. A record holds integers alone, nothing of the machine that made
+ * it, and no pointer into the run, whose memory is gone by then.
+ */
+#ifndef RINGTAIL_SIM_RUN_RESULT_H
+#define RINGTAIL_SIM_RUN_RESULT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sim/base/arena.h"
+#include "sim/config/experiment.h"
+#include "sim/engine/engine.h"
+#include "sim/run/sparse.h"
+
+enum { RESULT_ENDS = METRIC_DELIVERED + 1 };
+
+struct load_result {
+    const char *name;
+    unsigned phase_count;
+    const char *phases[WAY_PHASES_MAX];        /* `queue: pending`, in the order of the way */
+    struct sparse_histogram ends[RESULT_ENDS]; /* by enum metric_end */
+    struct sparse_attribution lat_phases;      /* serves lat and clat */
+    struct sparse_attribution delivered_phases;
+    struct slow_request slowest[RECORD_SLOWEST];
+    unsigned slowest_count;
+    /* As of struct record. */
+    uint64_t arrivals;
+    uint64_t completed;
+    uint64_t dropped;
+    uint64_t failed;
+    uint64_t unfinished;
+    uint64_t travelling;
+    sim_time oldest;
+    sim_sum unfinished_phases[WAY_PHASES_MAX];
+    uint64_t cut;
+    uint64_t completed_in_window;
+    uint64_t delivered_in_window;
+    uint64_t dropped_in_window;
+    sim_sum outstanding;
+};
+
+struct cpu_result {
+    const char *name;
+    int64_t threads;
+    sim_sum busy[CPU_CLASSES];
+};
+
+struct run_key {
+    size_t variant;
+    size_t point;
+    size_t repeat;
+};
+
+struct run_result {
+    struct run_key key;
+    struct engine_span span;
+    const struct load_result *loads;
+    size_t load_count;
+    const struct report_entry *counters;
+    size_t counter_count;
+    const struct cpu_result *cpus;
+    size_t cpu_count;
+};
+
+struct result {
+    const struct experiment *experiment;
+    const struct run_result **runs; /* run_count places, see result_place; NULL: not finished */
+    size_t run_count;
+    size_t finished;
+};
+
+/* A result without a finished run. */
+struct result result_create(struct arena *arena, const struct experiment *experiment);
+
+/* Where the run of a key stands. Repeats come first: the runs of one repeat stand together. */
+size_t result_place(const struct experiment *experiment, struct run_key key);
+struct run_key result_key(const struct experiment *experiment, size_t place);
+
+/* Copies what a run that has ended recorded. */
+const struct run_result *run_result_copy(struct arena *arena, struct run_key key,
+                                         const struct engine_span *span,
+                                         const struct engine *engine);
+
+#endif

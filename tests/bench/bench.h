@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The benchmarks: each is a function that does `count` operations and returns something that
+ * depends on all of them. They run in turn, round by round, so that a drift of the machine's speed
+ * hits all alike; the figure is the median of the rounds in CPU nanoseconds an operation, and as a
+ * ratio to `bare` of the same run.
+ */
+#ifndef RINGTAIL_TESTS_BENCH_BENCH_H
+#define RINGTAIL_TESTS_BENCH_BENCH_H
+
+#include <stdint.h>
+
+struct bench {
+    const char *name;
+    const char *unit; /* of an operation */
+    uint64_t count;   /* operations a round */
+    uint64_t (*run)(uint64_t count);
+    double target; /* 0: none */
+    double aim;    /* 0: none */
+    int is_ratio;  /* target and aim are ratios to bare, else nanoseconds */
+};
+
+/* M/M/1 at load 0.9 in a plain loop: the yardstick. Operations are customers. */
+uint64_t bench_bare(uint64_t count);
+
+/* The same over ringtail's event list, two events a customer, nothing else. */
+uint64_t bench_dispatch(uint64_t count);
+
+/* The same through stages: open_load over device, everything recorded. */
+uint64_t bench_engine(uint64_t count);
+
+/* Pop the earliest, schedule one an exponential time later; n pending. Operations are holds. */
+uint64_t bench_hold_10(uint64_t count);
+uint64_t bench_hold_100(uint64_t count);
+uint64_t bench_hold_1e3(uint64_t count);
+uint64_t bench_hold_1e4(uint64_t count);
+uint64_t bench_hold_1e5(uint64_t count);
+uint64_t bench_hold_1e6(uint64_t count);
+uint64_t bench_hold_1e3_handlers(uint64_t count); /* eight of them, at random */
+
+/* One expiry re-arms itself and moves one other timer of 1000. Operations are expiries. */
+uint64_t bench_churn(uint64_t count);
+
+/* What a finished request leaves: lat, clat and 8 phases. Operations are requests. */
+uint64_t bench_record(uint64_t count);
+
+/* An exponential draw of a request at a stage. */
+uint64_t bench_draw(uint64_t count);
+
+/* virtio_fs at depth 64 over a device, all recorded. Operations are requests. */
+uint64_t bench_virtio_fs_before(uint64_t count);
+uint64_t bench_virtio_fs_after(uint64_t count);
+
+#endif
