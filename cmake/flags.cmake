@@ -24,6 +24,14 @@ add_compile_options(-ffp-contract=off -fno-math-errno)
 add_compile_options(-Wall -Wextra -Wshadow -Wconversion -Wmissing-prototypes -Wstrict-prototypes)
 # A parameter table names a member that its macro has given a default: the later one wins.
 add_compile_options(-Wno-override-init)
+# gcc clears structs of more than 64 bytes by a string instruction, whose start-up costs a request
+# a quarter of its time.
+include(CheckCCompilerFlag)
+set(clear -mmemset-strategy=unrolled_loop:1024:noalign,libcall:-1:noalign)
+check_c_compiler_flag(${clear} RINGTAIL_HAS_MEMSET_STRATEGY)
+if(RINGTAIL_HAS_MEMSET_STRATEGY)
+    add_compile_options(${clear})
+endif()
 add_compile_definitions(_POSIX_C_SOURCE=200809L RINGTAIL_VERSION="${PROJECT_VERSION}")
 include_directories(${PROJECT_SOURCE_DIR})
 

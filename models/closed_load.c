@@ -24,15 +24,12 @@ struct closed_load {
     struct distribution submit;
     struct distribution reap;
     struct distribution think;
-    /* State. depth = ready + thinking + those of the call not yet submitted + outstanding + being
-     * reaped. */
+    /* State. depth = ready + thinking + outstanding + what the call has not submitted yet. */
     int64_t ready;
     int64_t outstanding;          /* submitted and not yet reaped */
     struct request_queue visible; /* back, not yet reaped */
-    int64_t reaping;              /* taken off visible, their cost not yet paid */
     struct request **call; /* requests of the call that has not returned; NULL: back already */
     int64_t call_size;     /* 0: no call is under way */
-    int64_t call_place;    /* next of the call to be submitted */
     bool waiting;          /* the thread has nothing to do */
     /* Counters. */
     int64_t calls;
@@ -47,36 +44,28 @@ static const struct param params[] = {
     PARAM_COUNT(struct closed_load, wait, .min = 1, .max = 65536, .preset = 1,
                 .doc = "Completions the thread waits for when it can send no more."),
     PARAMS_MIX(struct closed_load, mix),
-    PARAM_CPU(struct closed_load, cpu,
-              .doc = "Where the thread runs; none: its work takes no one's time."),
-    PARAM_DISTRIBUTION(struct closed_load, submit, .preset = 0,
-                       .doc = "The thread's time for a request before it enters the stage below."),
-    PARAM_DISTRIBUTION(struct closed_load, reap, .preset = 0,
-                       .doc = "The thread's time to take one completion."),
-    PARAM_DISTRIBUTION(struct closed_load, think, .preset = 0,
-                       .doc = "Pause of a slot before each of its requests."),
+    PARAM_CPU(struct closed_load, cpu, .doc = "Where the thread runs; none: costs are delays."),
+    PARAM_DISTRIBUTION(struct closed_load, submit, .doc = "The thread's time to send a request."),
+    PARAM_DISTRIBUTION(struct closed_load, reap, .doc = "Its time to take a completion."),
+    PARAM_DISTRIBUTION(struct closed_load, think, .doc = "Pause of a slot before each request."),
 };
 
 static const struct phase_info phases[] = {
-    [SUBMIT] = { .name = "submit" },
-    [REAP] = { .name = "reap", .back = true },
+    [SUBMIT] = { "submit", false },
+    [REAP] = { "reap", true },
 };
 
 static void next_step(struct stage *self, struct request *none);
 static void on_submitted(struct stage *self, struct request *req);
 
-/* ---- Sending. ---- */
-
-static void pay_submit(struct stage *self, struct closed_load *load)
+static void pay_submit(struct stage *self, struct closed_load *load, struct request *req)
 {
-    struct request *req = load->call[load->call_place];
     cpu_run(load->cpu, CPU_THREAD, stage_draw(self, req, &load->submit), self, req, on_submitted);
 }
 
 static void begin_call(struct stage *self, struct closed_load *load)
 {
     load->call_size = load->ready < load->submit_batch ? load->ready : load->submit_batch;
-    load->call_place = 0;
     load->ready -= load->call_size;
     load->calls++;
     for (int64_t i = 0; i < load->call_size; i++) {
@@ -86,10 +75,9 @@ static void begin_call(struct stage *self, struct closed_load *load)
         req->batch_left = (uint16_t)(load->call_size - 1 - i);
         load->call[i] = req;
     }
-    pay_submit(self, load);
+    pay_submit(self, load, load->call[0]);
 }
 
-/* The thread is back from the kernel. */
 static void on_returned(struct stage *self, struct request *none)
 {
     (void)none;
@@ -103,22 +91,19 @@ static void on_returned(struct stage *self, struct request *none)
     next_step(self, NULL);
 }
 
-/* What the kernel does in the caller's context queues on the same cpu, so the next step comes
- * behind it. */
+/* What the kernel does in the caller's context queues on its cpu: the next step comes behind it. */
 static void on_submitted(struct stage *self, struct request *req)
 {
     struct closed_load *load = self->state;
+    int64_t left = req->batch_left;
     load->outstanding++;
-    load->call_place++;
     stage_submit_below(self, req);
-    if (load->call_place < load->call_size) {
-        pay_submit(self, load);
+    if (left > 0) {
+        pay_submit(self, load, load->call[load->call_size - left]);
     } else {
         cpu_run(load->cpu, CPU_THREAD, 0, self, NULL, on_returned);
     }
 }
-
-/* ---- Waiting. ---- */
 
 static bool may_send(struct stage *self, const struct closed_load *load)
 {
@@ -148,8 +133,6 @@ static void on_thought(struct stage *self, struct request *none)
     wake_if_due(self, load);
 }
 
-/* ---- Getting back. ---- */
-
 static void end_request(struct stage *self, struct closed_load *load, struct request *req,
                         enum request_status status)
 {
@@ -163,32 +146,26 @@ static void end_request(struct stage *self, struct closed_load *load, struct req
     }
 }
 
-static void on_one_reaped(struct stage *self, struct request *req)
+static void reap(struct stage *self, struct closed_load *load);
+
+static void on_reaped(struct stage *self, struct request *req)
 {
-    struct closed_load *load = self->state;
-    end_request(self, load, req, req->status);
-    if (--load->reaping == 0) {
-        next_step(self, NULL);
-    }
+    end_request(self, self->state, req, req->status);
+    reap(self, self->state);
 }
 
-/* The thread takes all that is visible, for the cost of each if there is one. */
-static void reap_all(struct stage *self, struct closed_load *load)
+/* The thread takes what is visible, one by one, until nothing is. */
+static void reap(struct stage *self, struct closed_load *load)
 {
-    bool is_free = load->reap.kind == DISTRIBUTION_CONSTANT && load->reap.shift == 0;
-    load->reaps++;
-    load->reaping = is_free ? 0 : load->visible.count;
     for (struct request *req; (req = request_queue_pop(&load->visible)) != NULL;) {
-        if (is_free) {
-            end_request(self, load, req, req->status);
-        } else {
-            cpu_run(load->cpu, CPU_THREAD, stage_draw(self, req, &load->reap), self, req,
-                    on_one_reaped);
+        sim_time cost = stage_draw(self, req, &load->reap);
+        if (cost > 0) {
+            cpu_run(load->cpu, CPU_THREAD, cost, self, req, on_reaped);
+            return;
         }
+        end_request(self, load, req, req->status);
     }
-    if (is_free) {
-        next_step(self, NULL);
-    }
+    next_step(self, NULL);
 }
 
 /* The thread sends what may be sent, else reaps, else sleeps. */
@@ -199,7 +176,8 @@ static void next_step(struct stage *self, struct request *none)
     if (may_send(self, load)) {
         begin_call(self, load);
     } else if (has_waited_enough(load)) {
-        reap_all(self, load);
+        load->reaps++;
+        reap(self, load);
     } else {
         load->waiting = true;
     }
@@ -216,7 +194,6 @@ static void end_early(struct stage *self, struct closed_load *load, struct reque
         }
     }
     end_request(self, load, req, status);
-    wake_if_due(self, load);
 }
 
 static void complete(struct stage *self, struct request *req, enum request_status status)
@@ -224,10 +201,10 @@ static void complete(struct stage *self, struct request *req, enum request_statu
     struct closed_load *load = self->state;
     if (request_is_forked(req)) {
         end_early(self, load, req, status);
-        return;
+    } else {
+        req->status = (uint8_t)status;
+        request_queue_push(&load->visible, req);
     }
-    req->status = (uint8_t)status;
-    request_queue_push(&load->visible, req);
     wake_if_due(self, load);
 }
 
@@ -245,8 +222,7 @@ static bool init(struct stage *self, struct error *err)
     (void)err;
     struct closed_load *load = self->state;
     request_queue_init(&load->visible, self, REAP);
-    int64_t batch = load->submit_batch < load->depth ? load->submit_batch : load->depth;
-    load->call = arena_array(stage_arena(self), (size_t)batch, sizeof(load->call[0]));
+    load->call = arena_array(stage_arena(self), (size_t)load->submit_batch, sizeof(load->call[0]));
     mix_declare(&load->mix, self);
     return true;
 }

@@ -121,8 +121,10 @@ void *arena_array(struct arena *arena, size_t count, size_t size)
 
 char *arena_strndup(struct arena *arena, const char *text, size_t length)
 {
-    const char *end = memchr(text, '\0', length);
-    size_t used = end == NULL ? length : (size_t)(end - text);
+    size_t used = 0;
+    while (used < length && text[used] != '\0') {
+        used++;
+    }
     char *copy = arena_alloc(arena, used + 1);
     memcpy(copy, text, used);
     return copy;

@@ -401,16 +401,40 @@ void cpu_work_init(struct cpu_work *work, struct stage *stage, stage_handler *ha
     *work = (struct cpu_work){ .stage = stage, .handler = handler };
 }
 
+static void enqueue_work(struct cpu *cpu, struct cpu_work *work)
+{
+    struct item *item = item_create(cpu, CPU_THREAD, 0, work->stage, NULL, work->handler);
+    item->work = work;
+    push(&cpu->queues[CPU_THREAD], item);
+    place(cpu, CPU_THREAD);
+}
+
 bool cpu_work_queue(struct cpu *cpu, struct cpu_work *work)
 {
     if (work->pending) {
         return false;
     }
     work->pending = true;
-    struct item *item = item_create(cpu, CPU_THREAD, 0, work->stage, NULL, work->handler);
-    item->work = work;
-    push(&cpu->queues[CPU_THREAD], item);
-    place(cpu, CPU_THREAD);
+    enqueue_work(cpu, work);
+    return true;
+}
+
+static void on_work_expires(struct stage *self, struct request *none)
+{
+    (void)none;
+    struct cpu_work *work = self->state;
+    enqueue_work(work->cpu, work);
+}
+
+bool cpu_work_queue_at(struct cpu *cpu, struct cpu_work *work, sim_time when)
+{
+    if (work->pending) {
+        return false;
+    }
+    work->pending = true;
+    work->cpu = cpu;
+    work->timer = (struct stage){ .engine = cpu->engine, .state = work };
+    stage_at(&work->timer, when, NULL, on_work_expires);
     return true;
 }
 

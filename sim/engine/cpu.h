@@ -55,12 +55,17 @@ sim_time cpu_item_began(const struct cpu *cpu);
 struct cpu_work {
     struct stage *stage;
     stage_handler *handler;
-    bool pending;
+    bool pending;       /* queued, or its timer is set */
+    struct stage timer; /* told of the expiry */
+    struct cpu *cpu;    /* where it goes then */
 };
 
 void cpu_work_init(struct cpu_work *work, struct stage *stage, stage_handler *handler);
 /* Returns whether it was not pending before. */
 bool cpu_work_queue(struct cpu *cpu, struct cpu_work *work);
+/* The same when a timer expires at `when` > now (the kernel's delayed work): pending from now on.
+ */
+bool cpu_work_queue_at(struct cpu *cpu, struct cpu_work *work, sim_time when);
 
 /* ---- The engine's own. ---- */
 

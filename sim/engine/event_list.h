@@ -20,6 +20,7 @@
 
 #include "sim/base/arena.h"
 #include "sim/base/time.h"
+#include "sim/engine/event_key.h"
 
 struct stage;
 struct request;
@@ -30,15 +31,11 @@ typedef void stage_handler(struct stage *self, struct request *req);
 /* Names a pending event; 0 names none. Stale ids are recognised and have no effect. */
 typedef uint64_t sim_event_id;
 
-typedef unsigned __int128 event_key;
-
 enum {
-    EVENT_SLOT_BITS =
-        24, /* so at most 16 M events are pending, and a run has at most 1.1e12 of them */
+    EVENT_SLOT_BITS = 24, /* 16 M events may be pending, 1.1e12 happen in a run */
     EVENT_LEVELS = EVENT_SLOT_BITS / 2 + 1,
 };
 
-#define EVENT_KEY_NONE (~(event_key)0)
 #define EVENT_NO_SLOT UINT32_MAX
 #define EVENT_RING_BIT (UINT64_C(1) << 63)
 
@@ -73,29 +70,6 @@ void event_list_init(struct event_list *list, struct arena *arena);
 /* Doubles the room; asserts below the limit of 2^24 pending events. */
 void event_list_grow_tree(struct event_list *list);
 void event_list_grow_ring(struct event_list *list);
-
-static inline event_key event_key_min(event_key a, event_key b)
-{
-    return b < a ? b : a;
-}
-
-/* A sibling's place: groups are aligned to their size, so an exclusive or moves within one. */
-static inline const event_key *event_key_sibling(const event_key *key, unsigned distance)
-{
-    return (const event_key *)((uintptr_t)key ^ distance * sizeof(*key));
-}
-
-/* The least of the other three. It is known before the key that it will be compared with: the
- * compiler must not regroup the comparisons. */
-static inline event_key event_key_least_sibling(const event_key *own)
-{
-    event_key least = event_key_min(*event_key_sibling(own, 1), *event_key_sibling(own, 2));
-    least = event_key_min(least, *event_key_sibling(own, 3));
-    uint64_t low = (uint64_t)least;
-    uint64_t high = (uint64_t)(least >> 64);
-    __asm__("" : "+r"(low), "+r"(high));
-    return (event_key)high << 64 | low;
-}
 
 /* Puts a key on a leaf and replays its path. */
 static inline void event_list_replay(struct event_list *list, uint32_t slot, event_key key)

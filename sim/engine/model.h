@@ -17,6 +17,7 @@
 #include "sim/engine/request.h"
 #include "sim/engine/stage.h"
 #include "sim/engine/ticks.h"
+#include "sim/engine/work_list.h"
 
 /* The first phase is where submit (of a load: creation) puts a request; the one marked `back` is
  * where complete puts it. */

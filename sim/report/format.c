@@ -68,7 +68,8 @@ const char *format_error(struct arena *arena, double value, double reference)
     if (reference == 0) {
         return "";
     }
-    return arena_printf(arena, "%+.1f %%", 100 * (value / reference - 1));
+    double percent = 100 * (value / reference - 1);
+    return arena_printf(arena, "%+.*f %%", fabs(percent) < 999.95 ? 1 : 0, percent);
 }
 
 const char *format_ratio(struct arena *arena, const struct comparison *comparison)

@@ -335,7 +335,10 @@ static void write_counts(const struct result *result, FILE *file)
             cut += run->loads[load].cut;
         }
     }
-    fprintf(file, "%" PRIu64 " requests counted, %" PRIu64 " cut as warm-up\n", arrivals, cut);
+    fprintf(file,
+            "%" PRIu64 " requests counted, %" PRIu64
+            " cut as warm-up; unfinished: of all repeats (age of the oldest)\n",
+            arrivals, cut);
 }
 
 static void write_foot(const struct text_report *report, FILE *file)

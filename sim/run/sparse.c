@@ -2,7 +2,6 @@
 #include "sim/run/sparse.h"
 
 #include <assert.h>
-#include <string.h>
 
 struct sparse_histogram sparse_histogram_copy(struct arena *arena,
                                               const struct histogram *histogram)
@@ -86,7 +85,9 @@ struct sparse_attribution sparse_attribution_copy(struct arena *arena,
         if (attribution->counts[i] > 0) {
             buckets[n] = i;
             counts[n] = attribution->counts[i];
-            memcpy(spent + n * phases, attribution->spent + i * phases, phases * sizeof(*spent));
+            sim_time above = i == 0 ? -1 : log_linear_upper(i - 1, ATTRIBUTION_OCTAVE_BITS);
+            sim_time upto = log_linear_upper(i, ATTRIBUTION_OCTAVE_BITS);
+            attribution_band(attribution, above, upto, spent + n * phases);
             n++;
         }
     }

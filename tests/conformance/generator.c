@@ -7,6 +7,7 @@
 
 #include "models/registry.h"
 #include "tests/conformance/probes.h"
+#include "tests/conformance/set.h"
 #include "tests/conformance/spy.h"
 
 #define MODEL(name) extern const struct model name##_model;
@@ -147,15 +148,6 @@ static void generate_param(struct stage *stage, const struct param *param,
         }
     }
     assert(good);
-}
-
-static void set_distribution(struct stage *stage, const char *name, struct distribution value)
-{
-    const struct param *param = param_find(stage->model->params, stage->model->param_count, name);
-    struct error err = { 0 };
-    if (param != NULL && !param_set_distribution(param, stage->state, value, NULL, &err)) {
-        abort();
-    }
 }
 
 void generate_params(struct stage *stage, struct random_stream *stream)

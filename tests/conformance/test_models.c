@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "tests/conformance/generator.h"
+#include "tests/conformance/set.h"
 #include "tests/conformance/spy.h"
 
 enum { STACKS = 1000, PARAMETER_SETS = 12, QUICK = 20, EVENTS_MAX = 10000000 };
@@ -147,15 +148,6 @@ static bool run_twice(struct tap *tap, make *fill, const struct model *model, ui
     return true;
 }
 
-static void set_rate(struct stage *load)
-{
-    const struct param *rate = param_find(load->model->params, load->model->param_count, "rate");
-    struct error err = { 0 };
-    if (!param_set_integer(rate, load->state, 150000 * 1000, NULL, &err)) {
-        abort();
-    }
-}
-
 /* The model alone: a load over a device, a middle stage between an open load and a device, a bottom
  * under an open load; and half the time with a neighbour that shares it. */
 static void fill_alone(struct engine *engine, struct random_stream *stream,
@@ -165,7 +157,7 @@ static void fill_alone(struct engine *engine, struct random_stream *stream,
     generate_cpus(engine, stream);
     generate_params(spy_add_stage(engine, "load", model->load ? model : open_load), stream);
     if (pick(stream, 2) == 0) {
-        set_rate(spy_add_stage(engine, "neighbour", open_load));
+        set_value(spy_add_stage(engine, "neighbour", open_load), "rate", 150000 * 1000);
     }
     if (!model->load) {
         generate_params(spy_add_stage(engine, "stage", model), stream);
