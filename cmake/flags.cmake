@@ -27,7 +27,7 @@ add_compile_options(-Wno-override-init)
 # gcc clears structs of more than 64 bytes by a string instruction, whose start-up costs a request
 # a quarter of its time.
 include(CheckCCompilerFlag)
-set(clear -mmemset-strategy=unrolled_loop:1024:noalign,libcall:-1:noalign)
+set(clear -mmemset-strategy=vector_loop:1024:noalign,libcall:-1:noalign)
 check_c_compiler_flag(${clear} RINGTAIL_HAS_MEMSET_STRATEGY)
 if(RINGTAIL_HAS_MEMSET_STRATEGY)
     add_compile_options(${clear})

@@ -25,9 +25,10 @@ struct device {
     sim_time *free_at;
     sim_time next_start; /* by the cap */
     sim_time last_done;
-    sim_time gap;                /* between starts, by the cap */
-    bool keeps_order;            /* requests are done in the order they came: */
-    struct request_queue inside; /* then only the first one's event is pending */
+    sim_time gap;          /* between starts, by the cap */
+    bool keeps_order;      /* requests are done in the order they came: */
+    struct request *first; /* then only the first one's event is pending; linked by next */
+    struct request *last;
     /* Counters. */
     int64_t served;
     sim_time busy;
@@ -90,9 +91,9 @@ static void on_done(struct stage *self, struct request *req)
 {
     struct device *device = self->state;
     if (device->keeps_order) {
-        request_queue_pop(&device->inside);
-        if (device->inside.head != NULL) {
-            stage_at(self, device->inside.head->mark[DONE], device->inside.head, on_done);
+        device->first = req->next;
+        if (req->next != NULL) {
+            stage_at(self, req->next->mark[DONE], req->next, on_done);
         }
     }
     device->served++;
@@ -121,13 +122,13 @@ static void submit(struct stage *self, struct request *req)
     req->mark[BEGIN] = begin;
     req->mark[END] = end;
     req->mark[DONE] = done;
-    bool first = true;
-    if (device->keeps_order) {
-        first = device->inside.head == NULL;
-        request_queue_push(&device->inside, req);
-    }
-    if (first) {
+    if (!device->keeps_order || device->first == NULL) {
         stage_at(self, done, req, on_done);
+    }
+    if (device->keeps_order) {
+        req->next = NULL;
+        *(device->first == NULL ? &device->first : &device->last->next) = req;
+        device->last = req;
     }
 }
 
@@ -139,7 +140,6 @@ static bool init(struct stage *self, struct error *err)
     device->gap = device->rate > 0 ? 1000 * SIM_S / device->rate : 0;
     bool same_delay = device->delay.kind == DISTRIBUTION_CONSTANT;
     device->keeps_order = device->in_order || (device->servers == 1 && same_delay);
-    request_queue_init(&device->inside, self, QUEUED);
     return true;
 }
 

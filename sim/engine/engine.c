@@ -175,6 +175,17 @@ static void close_request(struct engine *engine, struct request *req)
     }
 }
 
+/* What recorded requests spent is in their table. */
+static void charge_recorded(struct load *load)
+{
+    const struct attribution *table = &load->record.lat_phases;
+    sim_sum spent[WAY_PHASES_MAX];
+    attribution_band(table, -1, SIM_NEVER, spent);
+    for (unsigned phase = 0; phase < load->phase_count; phase++) {
+        load->charged[phase] += (uint64_t)spent[phase];
+    }
+}
+
 /* The integral of the number in each stage is the time charged to its phases. */
 static void check_presence(const struct engine *engine)
 {
@@ -223,6 +234,7 @@ void engine_end(struct engine *engine)
         load->record.cut = load->created - load->record.arrivals;
         load->record.outstanding += load->record.lat.sum;
         record_settle(&load->record);
+        charge_recorded(load);
     }
     check_presence(engine);
     check_counts(engine);

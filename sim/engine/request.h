@@ -76,7 +76,7 @@ struct request {
     uint16_t gave_early; /* bit l: the stage at level l completed it early */
     uint16_t draws[WAY_LEVELS_MAX]; /* made so far by the stage at that level */
     struct clock travel;
-    struct clock up;
+    _Alignas(16) struct clock up; /* set by a fork, not cleared before */
 };
 
 /* Whether the stage at this level holds what travels of it. */

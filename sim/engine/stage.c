@@ -26,14 +26,13 @@ static void clock_cross(struct clock *clock, struct stage *from, struct stage *t
     to->presence -= (uint64_t)now;
 }
 
-/* What it spent is charged to the phases when it stops; a fork takes off what the copy will charge
- * again. */
-static void clock_stop(struct clock *clock, struct load *load, struct stage *stage)
+/* Its stage has no more of it. What it spent is charged to the phases by the caller: through
+ * load_charge, or with the attribution table to which it is added. */
+static void clock_stop(struct clock *clock, struct stage *stage)
 {
     sim_time now = stage_now(stage);
     clock_charge(clock, now);
     stage->presence += (uint64_t)now;
-    load_charge(load, clock);
 }
 
 /* The clock of the request at the stage that holds one of its parts. */
@@ -182,7 +181,8 @@ SLOW_PATH static void complete_above_forked(struct stage *self, const struct lin
 /* It has been completed early by this stage: who is above has heard of it. */
 SLOW_PATH static void end_travelling(struct stage *self, struct load *load, struct request *req)
 {
-    clock_stop(&req->travel, load, self);
+    clock_stop(&req->travel, self);
+    load_charge(load, &req->travel);
     req->place = REQUEST_ENDED;
     end_part(self->engine, req);
 }
@@ -381,7 +381,7 @@ void load_finish(struct stage *self, struct request *req, enum request_status st
     assert(load->stage == self && !req->completed);
     assert((request_is_forked(req) ? req->up_place : req->place) == 1); /* it has it back */
     assert(req->issued >= req->due && req->issued <= now);
-    clock_stop(clock, load, self);
+    clock_stop(clock, self);
     *(request_is_forked(req) ? &req->up_place : &req->place) = REQUEST_ENDED;
     req->completed = true;
     load->finished++;
@@ -394,6 +394,7 @@ void load_finish(struct stage *self, struct request *req, enum request_status st
             record->outstanding -= now - engine->window_end;
         }
     } else {
+        load_charge(load, clock);
         record->outstanding += engine_part_in_window(engine, req->due, now);
     }
     end_part(engine, req);
@@ -418,7 +419,8 @@ void stage_end_child(struct stage *self, struct request *req)
 {
     const struct link *link = &self->links[req->load];
     assert(req->parent != NULL && req->place == 2 * link->level + 1); /* it has it back */
-    clock_stop(&req->travel, link->load, self);
+    clock_stop(&req->travel, self);
+    load_charge(link->load, &req->travel);
     req->place = REQUEST_ENDED;
     end_part(self->engine, req);
 }

@@ -137,6 +137,7 @@ bool run_experiment(struct arena *arena, const struct experiment *experiment, in
             run_one(&shared, place);
         }
     }
+    omp_pause_resource_all(omp_pause_hard); /* its waiting threads would be a leak at the exit */
     if (shared.error_place != SIZE_MAX) {
         *err = shared.error;
         return false;

@@ -134,9 +134,33 @@ Test(attribution, a_merged_one_is_that_of_all_requests)
     struct attribution merged = attribution_of(samples, REQUESTS / 3);
     struct attribution rest = attribution_of(samples + REQUESTS / 3, REQUESTS - REQUESTS / 3);
     attribution_merge(&merged, &rest);
+    attribution_settle(&merged);
+    attribution_settle(&all);
     cr_expect_arr_eq(merged.counts, all.counts, ATTRIBUTION_BUCKETS * sizeof(uint64_t));
     cr_expect_arr_eq(merged.spent, all.spent, ATTRIBUTION_BUCKETS * PHASES * sizeof(sim_sum));
     check_band(&merged, -1, INT64_MAX);
+}
+
+Test(attribution, what_does_not_fit_into_64_bits_is_kept)
+{
+    enum { COUNT = 64 };
+    sim_time spent[] = { SIM_NEVER / 4, SIM_NEVER / 4 };
+    struct attribution attribution;
+    attribution_init(&attribution, arena, 2);
+    for (int i = 0; i < COUNT; i++) {
+        attribution_add(&attribution, spent[0] + spent[1], spent);
+    }
+    sim_sum sum[2];
+    cr_expect_eq(attribution_band(&attribution, -1, INT64_MAX, sum), COUNT);
+    cr_expect(sum[0] == (sim_sum)COUNT * spent[0] && sum[1] == (sim_sum)COUNT * spent[1]);
+}
+
+Test(attribution, phases_that_do_not_add_up_are_a_programmers_mistake, .signal = SIGABRT)
+{
+    sim_time spent[] = { 999 };
+    struct attribution attribution;
+    attribution_init(&attribution, arena, 1);
+    attribution_add(&attribution, 1000, spent);
 }
 
 Test(attribution, merging_other_phases_is_a_programmers_mistake, .signal = SIGABRT)
