@@ -107,13 +107,20 @@ static sim_time later(sim_time a, sim_time b)
     return a > b ? a : b;
 }
 
+/* A long queue of long services reaches beyond the end of time. */
+static sim_time after(sim_time when, sim_time duration)
+{
+    sim_time last = SIM_NEVER - SIM_DURATION_MAX;
+    return when + duration < last ? when + duration : last;
+}
+
 static void submit(struct stage *self, struct request *req)
 {
     struct device *device = self->state;
     sim_time begin = later(later(stage_now(self), device->free_at[0]), device->next_start);
-    sim_time end = begin + stage_draw(self, req, &device->service);
-    sim_time done = end + stage_draw(self, req, &device->delay);
-    device->next_start = device->gap > 0 ? begin + device->gap : 0;
+    sim_time end = after(begin, stage_draw(self, req, &device->service));
+    sim_time done = after(end, stage_draw(self, req, &device->delay));
+    device->next_start = device->gap > 0 ? after(begin, device->gap) : 0;
     occupy(device, end);
     if (device->in_order) {
         done = later(done, device->last_done);

@@ -25,6 +25,12 @@ void histogram_init(struct histogram *histogram, struct arena *arena)
 }
 
 /* Stays between min and max, so that pages without counts are never touched. */
+SLOW_PATH void histogram_widen(struct histogram *histogram, sim_time value)
+{
+    histogram->min = value < histogram->min ? value : histogram->min;
+    histogram->max = value > histogram->max ? value : histogram->max;
+}
+
 void histogram_merge(struct histogram *into, const struct histogram *from)
 {
     if (from->count == 0) {

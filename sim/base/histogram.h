@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "sim/base/arena.h"
+#include "sim/base/compiler.h"
 #include "sim/base/time.h"
 
 enum {
@@ -48,14 +49,20 @@ sim_time log_linear_upper(uint32_t bucket, unsigned bits);
 
 void histogram_init(struct histogram *histogram, struct arena *arena);
 
+/* Moves min and max to take in a value. */
+void histogram_widen(struct histogram *histogram, sim_time value);
+
 static inline void histogram_add(struct histogram *histogram, sim_time value)
 {
     assert(value >= 0);
     histogram->counts[log_linear_bucket(value, HISTOGRAM_OCTAVE_BITS)]++;
     histogram->count++;
     histogram->sum += value;
-    histogram->min = value < histogram->min ? value : histogram->min;
-    histogram->max = value > histogram->max ? value : histogram->max;
+    /* Not in [min, max), in one comparison; an empty one has no such values. */
+    if (UNLIKELY((uint64_t)value - (uint64_t)histogram->min >=
+                 (uint64_t)histogram->max - (uint64_t)histogram->min)) {
+        histogram_widen(histogram, value);
+    }
 }
 
 void histogram_merge(struct histogram *into, const struct histogram *from);

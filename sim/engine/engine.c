@@ -96,6 +96,7 @@ static bool advance_to_edge(struct engine *engine, sim_time until)
         sim_time edge = engine->window_begin - 1;
         run_events(engine, until < edge ? until : edge);
         if (until >= edge && !has_failed(engine)) {
+            engine->events.now = engine->window_begin;
             begin_window(engine);
             engine->window_open = true;
             return true;
@@ -105,6 +106,7 @@ static bool advance_to_edge(struct engine *engine, sim_time until)
     sim_time edge = engine->window_closed ? engine->end : engine->window_end;
     run_events(engine, until < edge ? until : edge);
     if (engine->window_open && until >= edge && !has_failed(engine)) {
+        engine->events.now = engine->window_end;
         end_window(engine);
         engine->window_open = false;
         engine->window_closed = true;

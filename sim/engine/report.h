@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { REPORT_ENTRIES_MAX = 64 };
+enum { REPORT_ENTRIES_MAX = 2048 }; /* 64 stages of 31 each, and 64 cpus */
 
 struct report_entry {
     const char *owner; /* stage */

@@ -76,7 +76,7 @@ static const char *format_shares(struct arena *arena, const struct share *shares
 {
     const char *text = "";
     double left = 1;
-    for (unsigned i = 0; i < count && total > 0 && (left >= 0.02 || i < 2); i++) {
+    for (unsigned i = 0; i < count && total > 0 && (left >= 0.04 || i < 2); i++) {
         double share = (double)shares[i].spent / (double)total;
         left -= share;
         if (share >= 0.001) {

@@ -11,7 +11,7 @@
 
 enum { TEXT_WIDTH = 120 };
 
-/* The point's label with the variant's place in it: nothing is swept in an experiment of one. */
+/* `fio.depth = 64`; empty where nothing is swept. */
 const char *text_point_label(const struct experiment *experiment, size_t point);
 
 /* What to call a row: the variant, with the load where the stack has several. */

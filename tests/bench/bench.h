@@ -20,14 +20,22 @@ struct bench {
     int is_ratio;  /* target and aim are ratios to bare, else nanoseconds */
 };
 
+/* The set-up is over: what a benchmark does before it calls this does not count. */
+void bench_start(void);
+
 /* M/M/1 at load 0.9 in a plain loop: the yardstick. Operations are customers. */
 uint64_t bench_bare(uint64_t count);
 
 /* The same over ringtail's event list, two events a customer, nothing else. */
 uint64_t bench_dispatch(uint64_t count);
 
-/* The same through stages: open_load over device, everything recorded. */
+/* The same through stages: open_load over device, in warm-up, so that nothing is recorded; and
+ * recorded. */
 uint64_t bench_engine(uint64_t count);
+uint64_t bench_engine_recorded(uint64_t count);
+
+/* Bytes that a recorded run of so many requests asks of the system. */
+uint64_t bench_memory(uint64_t count);
 
 /* Pop the earliest, schedule one an exponential time later; n pending. Operations are holds. */
 uint64_t bench_hold_10(uint64_t count);

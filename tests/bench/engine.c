@@ -34,25 +34,48 @@ static void draw(struct stage *stage, const char *name, struct distribution valu
     must(param_set_distribution(find(stage, name), stage->state, value, NULL, &err), &err);
 }
 
-static uint64_t run(struct engine *engine, sim_time measure)
+static uint64_t run(struct engine *engine, sim_time warmup, sim_time measure)
 {
     struct error err = { 0 };
     must(stack_build(engine, &err), &err);
-    engine_run(engine, &(struct engine_span){ .measure = measure });
-    return (uint64_t)engine->loads[0].record.lat.sum;
+    bench_start();
+    engine_run(engine, &(struct engine_span){ .warmup = warmup, .measure = measure });
+    return engine->loads[0].created;
 }
 
-uint64_t bench_engine(uint64_t count)
+static struct engine *build_mm1(struct arena *arena)
 {
-    struct arena *arena = arena_create();
     struct engine *engine = stack_create(arena, 1, 0);
     struct stage *load = stack_add_stage(engine, "load", model_find("open_load"));
     struct stage *server = stack_add_stage(engine, "server", model_find("device"));
     set(load, "rate", 1000000 * INT64_C(1000));
     draw(server, "service", distribution_exponential(900 * SIM_NS));
-    uint64_t result = run(engine, (sim_time)count * SIM_US);
+    return engine;
+}
+
+uint64_t bench_engine(uint64_t count)
+{
+    struct arena *arena = arena_create();
+    uint64_t result = run(build_mm1(arena), (sim_time)count * SIM_US, SIM_PS);
     arena_destroy(arena);
     return result;
+}
+
+uint64_t bench_engine_recorded(uint64_t count)
+{
+    struct arena *arena = arena_create();
+    uint64_t result = run(build_mm1(arena), 0, (sim_time)count * SIM_US);
+    arena_destroy(arena);
+    return result;
+}
+
+uint64_t bench_memory(uint64_t count)
+{
+    struct arena *arena = arena_create();
+    run(build_mm1(arena), 0, (sim_time)count * SIM_US);
+    uint64_t bytes = arena_bytes(arena);
+    arena_destroy(arena);
+    return bytes;
 }
 
 static uint64_t virtio_fs(uint64_t count, const char *policy)
@@ -79,7 +102,7 @@ static uint64_t virtio_fs(uint64_t count, const char *policy)
     struct distribution service = distribution_exponential(8600 * SIM_NS);
     draw(disk, "service", distribution_plus(service, 8600 * SIM_NS));
     draw(disk, "delay", distribution_constant(42 * SIM_US));
-    uint64_t result = run(engine, (sim_time)count * 17200 * SIM_NS);
+    uint64_t result = run(engine, 0, (sim_time)count * 17200 * SIM_NS);
     arena_destroy(arena);
     return result;
 }
@@ -112,6 +135,7 @@ uint64_t bench_record(uint64_t count)
             latencies[i] += spent[i][p];
         }
     }
+    bench_start();
     for (uint64_t i = 0; i < count; i++) {
         uint64_t k = i % SAMPLES;
         record_lat(&record, i, latencies[k], latencies[k] - 1, spent[k]);

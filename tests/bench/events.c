@@ -85,6 +85,7 @@ static uint64_t hold(uint64_t count, int pending)
     for (int i = 0; i < pending; i++) {
         event_list_schedule(&list, exponential(1e6), NULL, NULL, on_hold);
     }
+    bench_start();
     uint64_t result = run(count);
     arena_destroy(arena);
     return result;
@@ -156,6 +157,7 @@ uint64_t bench_hold_1e3_handlers(uint64_t count)
     for (int i = 0; i < 1000; i++) {
         event_list_schedule(&list, exponential(1e6), NULL, NULL, handlers[i % HANDLERS]);
     }
+    bench_start();
     uint64_t result = run(count);
     arena_destroy(arena);
     return result + held[0];

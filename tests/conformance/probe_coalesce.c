@@ -58,13 +58,16 @@ static void complete(struct stage *self, struct request *req, enum request_statu
     }
     req->status = (uint8_t)status;
     request_queue_push(&coalesce->held, req);
+    sim_time expiry = stage_now(self) + coalesce->quiet;
     if (coalesce->held.count >= coalesce->limit) {
         coalesce->cancelled += stage_cancel(self, coalesce->timer);
         release(self, coalesce);
-    } else if (stage_move(self, coalesce->timer, stage_now(self) + coalesce->quiet)) {
-        coalesce->moved++;
-    } else {
-        coalesce->timer = stage_after(self, coalesce->quiet, NULL, on_quiet);
+        return;
+    }
+    coalesce->timer = stage_move(self, coalesce->timer, expiry);
+    coalesce->moved += coalesce->timer != 0;
+    if (coalesce->timer == 0) {
+        coalesce->timer = stage_at(self, expiry, NULL, on_quiet);
     }
 }
 
