@@ -46,7 +46,7 @@ static const struct param params[] = {
     PARAMS_MIX(struct closed_load, mix),
     PARAM_CPU(struct closed_load, cpu, .doc = "Where the thread runs; none: costs are delays."),
     PARAM_DISTRIBUTION(struct closed_load, submit, .doc = "The thread's time to send a request."),
-    PARAM_DISTRIBUTION(struct closed_load, reap, .doc = "Its time to take a completion."),
+    PARAM_DISTRIBUTION(struct closed_load, reap, .doc = "The thread's time for a completion."),
     PARAM_DISTRIBUTION(struct closed_load, think, .doc = "Pause of a slot before each request."),
 };
 

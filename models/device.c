@@ -154,7 +154,7 @@ static void report(const struct stage *self, struct report *report)
 {
     const struct device *device = self->state;
     report_count(report, "served", device->served);
-    report_count(report, "busy_us", device->busy / SIM_US);
+    report_time(report, "busy", device->busy / device->servers);
 }
 
 const struct model device_model = {

@@ -3,27 +3,32 @@
 
 #include <assert.h>
 
-static void add(struct report *report, const char *name, int64_t value, bool level)
+static void add(struct report *report, const char *name, int64_t value, enum report_kind kind)
 {
     assert(report->count < REPORT_ENTRIES_MAX);
-    report->entries[report->count++] = (struct report_entry){ report->owner, name, value, level };
+    report->entries[report->count++] = (struct report_entry){ report->owner, name, value, kind };
 }
 
 void report_count(struct report *report, const char *name, int64_t value)
 {
-    add(report, name, value, false);
+    add(report, name, value, REPORT_COUNT);
 }
 
 void report_level(struct report *report, const char *name, int64_t value)
 {
-    add(report, name, value, true);
+    add(report, name, value, REPORT_LEVEL);
+}
+
+void report_time(struct report *report, const char *name, int64_t value)
+{
+    add(report, name, value, REPORT_TIME);
 }
 
 void report_subtract(struct report *report, const struct report *before)
 {
     assert(report->count == before->count);
     for (size_t i = 0; i < report->count; i++) {
-        if (!report->entries[i].level) {
+        if (report->entries[i].kind != REPORT_LEVEL) {
             report->entries[i].value -= before->entries[i].value;
         }
     }

@@ -1,23 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a stage or a cpu counted, by name. Counts are read twice, when the warm-up ends and when the
- * run ends, and the difference is reported; a level (most held, longest queue) is reported as it is
- * at the end.
+ * What a stage or a cpu counted, by name. Counts and times are read twice, when the warm-up ends
+ * and when the run ends, and the difference is reported; a level (most held, longest queue) is
+ * reported as it is at the end.
  */
 #ifndef RINGTAIL_SIM_ENGINE_REPORT_H
 #define RINGTAIL_SIM_ENGINE_REPORT_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 enum { REPORT_ENTRIES_MAX = 2048 }; /* 64 stages of 31 each, and 64 cpus */
 
+enum report_kind {
+    REPORT_COUNT, /* of events, shown per second */
+    REPORT_LEVEL, /* shown as it is */
+    REPORT_TIME,  /* picoseconds in some state, shown as a share of the window */
+};
+
 struct report_entry {
-    const char *owner; /* stage */
+    const char *owner; /* stage or cpu */
     const char *name;
     int64_t value;
-    bool level;
+    enum report_kind kind;
 };
 
 struct report {
@@ -29,6 +34,7 @@ struct report {
 /* `name` outlives the report. */
 void report_count(struct report *report, const char *name, int64_t value);
 void report_level(struct report *report, const char *name, int64_t value);
+void report_time(struct report *report, const char *name, int64_t value);
 
 /* Takes the counts of `before` off; both were filled by the same calls. */
 void report_subtract(struct report *report, const struct report *before);

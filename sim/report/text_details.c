@@ -137,7 +137,7 @@ void text_write_slowest(const struct result *result, FILE *file)
 struct cost {
     struct metric metric;
     const char *label;
-    bool level;
+    enum metric_kind shown_as;
 };
 
 static const struct run_result *any_run(const struct result *result)
@@ -152,6 +152,11 @@ static const struct run_result *any_run(const struct result *result)
 
 static size_t list_costs(struct arena *arena, const struct run_result *run, struct cost *costs)
 {
+    static const enum metric_kind shown_as[] = {
+        [REPORT_COUNT] = METRIC_COUNTER,
+        [REPORT_LEVEL] = METRIC_UNFINISHED,
+        [REPORT_TIME] = METRIC_UTILISATION,
+    };
     size_t count = 0;
     for (size_t i = 0; i < run->cpu_count; i++) {
         costs[count++] = (struct cost){
@@ -159,6 +164,7 @@ static size_t list_costs(struct arena *arena, const struct run_result *run, stru
                         .names = { run->cpus[i].name },
                         .name_count = 1 },
             .label = arena_printf(arena, "%s busy", run->cpus[i].name),
+            .shown_as = METRIC_UTILISATION,
         };
     }
     for (size_t i = 0; i < run->counter_count; i++) {
@@ -168,7 +174,7 @@ static size_t list_costs(struct arena *arena, const struct run_result *run, stru
                         .names = { entry->owner, entry->name },
                         .name_count = 2 },
             .label = arena_printf(arena, "%s %s", entry->owner, entry->name),
-            .level = entry->level,
+            .shown_as = shown_as[entry->kind],
         };
     }
     return count;
@@ -182,8 +188,7 @@ static const char *format_cost(struct arena *arena, const struct result *result,
     if (!figure.known) {
         return "-";
     }
-    enum metric_kind kind = cost->level ? METRIC_UNFINISHED : cost->metric.kind;
-    return figure.value == 0 ? "0" : format_value(arena, kind, figure.value);
+    return figure.value == 0 ? "0" : format_value(arena, cost->shown_as, figure.value);
 }
 
 /* The texts of a cost, one row of points after another. */

@@ -81,8 +81,12 @@ static bool counter_of(const struct run_result *run, const struct metric *metric
         const struct report_entry *entry = &run->counters[i];
         if (strcmp(entry->owner, metric->names[0]) == 0 &&
             strcmp(entry->name, metric->names[1]) == 0) {
-            double measured = (double)entry->value;
-            *value = entry->level ? measured : measured / seconds(run->span.measure);
+            double divisors[] = {
+                [REPORT_COUNT] = seconds(run->span.measure),
+                [REPORT_LEVEL] = 1,
+                [REPORT_TIME] = (double)run->span.measure,
+            };
+            *value = (double)entry->value / divisors[entry->kind];
             return true;
         }
     }

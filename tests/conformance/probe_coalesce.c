@@ -52,7 +52,7 @@ static void on_quiet(struct stage *self, struct request *none)
 static void complete(struct stage *self, struct request *req, enum request_status status)
 {
     struct coalesce *coalesce = self->state;
-    if (request_is_forked(req)) {
+    if (!request_is_held(req, self->links[req->load].level)) {
         stage_complete_above(self, req, status);
         return;
     }

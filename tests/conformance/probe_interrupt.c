@@ -43,7 +43,7 @@ static void on_handled(struct stage *self, struct request *req)
 static void complete(struct stage *self, struct request *req, enum request_status status)
 {
     struct interrupt *interrupt = self->state;
-    if (request_is_forked(req)) {
+    if (!request_is_held(req, self->links[req->load].level)) {
         stage_complete_above(self, req, status);
         return;
     }

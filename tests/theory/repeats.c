@@ -30,7 +30,7 @@ static void keep_load(struct repeats *repeats, size_t repeat, size_t index,
 static void keep_report(struct report *sum, const struct report *report)
 {
     for (size_t i = 0; i < report->count; i++) {
-        int64_t before = i < sum->count && !report->entries[i].level ? sum->entries[i].value : 0;
+        int64_t before = i < sum->count && report->entries[i].kind != REPORT_LEVEL ? sum->entries[i].value : 0;
         sum->entries[i] = report->entries[i];
         sum->entries[i].value += before;
     }

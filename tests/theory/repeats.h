@@ -45,7 +45,7 @@ struct repeats {
     double seconds; /* all windows together */
     struct load_repeats loads[REPEATS_LOADS_MAX];
     sim_sum cpu_busy[ENGINE_CPUS_MAX][CPU_CLASSES];
-    struct report report; /* counts summed; of levels, the last */
+    struct report report; /* summed too */
 };
 
 /* Runs them one after the other. repeats_destroy frees what they kept. */
