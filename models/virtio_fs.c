@@ -87,7 +87,7 @@ static const struct param params[] = {
                 .preset_doc = "3 + pages of a read, 4 + pages of a write"),
     PARAM_TIME(struct virtio_fs, enqueue, .preset = 1800 * SIM_NS,
                .doc = "The caller's time from the add to its return, with the doorbell."),
-    PARAM_CPU(struct virtio_fs, cpu, .required = true, .doc = "Runs done and dispatch work."),
+    PARAM_CPU(struct virtio_fs, cpu, .required = true, .doc = "Worker of done and dispatch work."),
     PARAM_TIME(struct virtio_fs, interrupt, .preset = 2 * SIM_US,
                .doc = "From a used element to the queueing of the done work."),
     PARAM_TIME(struct virtio_fs, take, .preset = 150 * SIM_NS,
@@ -124,7 +124,6 @@ static int64_t descriptors_of(const struct virtio_fs *fs, enum request_op op, in
     return pages + (op == REQUEST_WRITE ? WRITE_DESCRIPTORS : READ_DESCRIPTORS);
 }
 
-/* Adds it to the ring, if there is room. */
 static bool try_add(struct stage *self, struct request *req)
 {
     struct virtio_fs *fs = self->state;

@@ -47,24 +47,6 @@ static void end_window(struct engine *engine)
     }
 }
 
-static void run_events(struct engine *engine, sim_time until)
-{
-    struct event event;
-    engine->until = until;
-    bool more = until >= engine->events.now;
-    while (more && !engine->stalled) {
-        sim_time before = engine->events.now;
-        unsigned count = 0;
-        while (count < ENGINE_STALL_EVENTS &&
-               (more = event_list_pop(&engine->events, engine->until, &event))) {
-            stage_enter(event.stage, event.req, event.handler);
-            count++;
-        }
-        engine->event_count += count;
-        engine->stalled = more && engine->events.now == before;
-    }
-}
-
 static bool has_failed(const struct engine *engine)
 {
     return engine->exhausted || engine->stalled;
@@ -77,7 +59,8 @@ void engine_start(struct engine *engine, const struct engine_span *span)
            span->drain <= SIM_DURATION_MAX);
     engine->window_begin = span->warmup;
     engine->window_end = span->warmup + span->measure;
-    engine->end = engine->window_end + span->drain;
+    engine->drain = span->drain;
+    engine->requests_left = span->requests;
     for (unsigned i = 0; i < engine->stage_count; i++) {
         struct stage *stage = engine->stages[i];
         if (stage->model->start != NULL) {
@@ -88,39 +71,64 @@ void engine_start(struct engine *engine, const struct engine_span *span)
     }
 }
 
-/* Runs to the first of `until` and the next edge: the window's two and the run's end. The warm-up's
- * edge comes before the events of its instant, the others after. */
-static bool advance_to_edge(struct engine *engine, sim_time until)
+void engine_fill_window(struct engine *engine)
 {
-    if (!engine->window_open && !engine->window_closed) {
-        sim_time edge = engine->window_begin - 1;
-        run_events(engine, until < edge ? until : edge);
-        if (until >= edge && !has_failed(engine)) {
-            engine->events.now = engine->window_begin;
-            begin_window(engine);
-            engine->window_open = true;
-            return true;
-        }
-        return false;
+    engine->window_full = true;
+    engine->window_end = engine->events.now + SIM_PS;
+    engine->until = engine->window_end;
+}
+
+/* The next instant at which something but an event happens: the window's two edges and the run's
+ * end. */
+static sim_time next_edge(const struct engine *engine)
+{
+    if (engine->window_closed) {
+        return engine->end;
     }
-    sim_time edge = engine->window_closed ? engine->end : engine->window_end;
-    run_events(engine, until < edge ? until : edge);
-    if (engine->window_open && until >= edge && !has_failed(engine)) {
+    /* The warm-up's edge comes before the events of its instant, the others after. */
+    return engine->window_open ? engine->window_end : engine->window_begin - SIM_PS;
+}
+
+static void pass_edge(struct engine *engine)
+{
+    if (engine->window_open) {
         engine->events.now = engine->window_end;
+        engine->end = engine->window_end + engine->drain;
         end_window(engine);
         engine->window_open = false;
         engine->window_closed = true;
-        return true;
+    } else if (!engine->window_closed) {
+        engine->events.now = engine->window_begin;
+        begin_window(engine);
+        engine->window_open = true;
     }
-    return false;
 }
 
 bool engine_advance(struct engine *engine, sim_time until)
 {
-    while (advance_to_edge(engine, until)) {
+    sim_time before = engine->events.now;
+    unsigned count = 0;
+    struct event event;
+    bool to_edge = until >= next_edge(engine);
+    engine->until = to_edge ? next_edge(engine) : until;
+    while (count < ENGINE_SLICE_EVENTS && engine->until >= engine->events.now &&
+           event_list_pop(&engine->events, engine->until, &event)) {
+        stage_enter(event.stage, event.req, event.handler);
+        count++;
     }
-    bool idle = event_list_is_empty(&engine->events);
-    return !has_failed(engine) && until < engine->end && !(engine->window_closed && idle);
+    engine->event_count += count;
+    if (count == ENGINE_SLICE_EVENTS) {
+        engine->stalled = engine->events.now == before;
+        return !has_failed(engine);
+    }
+    if (has_failed(engine)) {
+        return false;
+    }
+    bool at_end = engine->window_closed && to_edge;
+    if (to_edge || engine->until == next_edge(engine)) { /* a counted window may have moved it */
+        pass_edge(engine);
+    }
+    return !at_end;
 }
 
 /* ---- The end. ---- */
@@ -245,6 +253,7 @@ void engine_end(struct engine *engine)
 void engine_run(struct engine *engine, const struct engine_span *span)
 {
     engine_start(engine, span);
-    engine_advance(engine, engine->end);
+    while (engine_advance(engine, SIM_NEVER)) {
+    }
     engine_end(engine);
 }

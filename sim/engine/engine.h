@@ -24,7 +24,8 @@ enum {
     ENGINE_LOADS_MAX = 16,
     ENGINE_CPUS_MAX = 64,
     ENGINE_REQUESTS_MAX = 1 << 20, /* in flight at once; more ends the run as exhausted */
-    ENGINE_STALL_EVENTS = 1 << 22, /* with the clock standing still; more ends it as stalled */
+    ENGINE_SLICE_EVENTS = 1 << 22, /* that an advance runs; with the clock standing still all the
+                                      while, the run is ended as stalled */
 };
 
 /* One phase on the way of a load. */
@@ -50,21 +51,27 @@ struct load {
     struct record record;
 };
 
-/* The window that is measured. Requests due in [warmup, warmup + measure) count; the run ends
- * `drain` later at the latest. Loads send nothing due at or after the window's end. */
+/* The window that is measured. Requests due in [warmup, warmup + measure) count; with `requests`,
+ * at most so many of all loads, in the order in which they are due, and the window ends with the
+ * last of them. Loads send nothing due after the window. The run ends `drain` later, or when
+ * nothing is in flight. */
 struct engine_span {
     sim_time warmup;
     sim_time measure;
     sim_time drain;
+    uint64_t requests; /* 0: no limit */
 };
 
 struct engine {
     struct arena *arena;
     struct event_list events;
-    sim_time until; /* events up to here run; moved to now when the run is exhausted */
+    sim_time until; /* events up to here run; moved to now to stop */
     sim_time window_begin;
     sim_time window_end;
     sim_time end;
+    sim_time drain;
+    uint64_t requests_left; /* of a counted window */
+    bool window_full;       /* none is left */
     bool window_open;
     bool window_closed;
     bool exhausted; /* more than ENGINE_REQUESTS_MAX requests in flight */
@@ -86,9 +93,9 @@ struct engine {
 /* Sends the loads off. The stack is built. */
 void engine_start(struct engine *engine, const struct engine_span *span);
 
-/* Runs the events up to and including `until`, at most to the end of the span; in slices, so that a
- * caller can look at a flag between them. Returns false when the run is over: at its end, with
- * nothing left to happen after the window, or exhausted. */
+/* Runs events up to and including `until`, at most ENGINE_SLICE_EVENTS of them, so that a caller can
+ * look at a flag in between. Returns false when the run is over: at its end, with nothing in flight
+ * after the window, exhausted or stalled. */
 bool engine_advance(struct engine *engine, sim_time until);
 
 /* Closes all clocks, records what did not finish and asserts the identities. */
@@ -118,7 +125,7 @@ static inline bool engine_window_is_open(const struct engine *engine)
 /* Whether a request due then counts. */
 static inline bool engine_is_in_window(const struct engine *engine, sim_time due)
 {
-    return due >= engine->window_begin && due < engine->window_end;
+    return due >= engine->window_begin && due < engine->window_end && !engine->window_full;
 }
 
 /* How much of [due, now] lies in the window. */
@@ -129,6 +136,9 @@ static inline sim_time engine_part_in_window(const struct engine *engine, sim_ti
     sim_time to = now < engine->window_end ? now : engine->window_end;
     return to > from ? to - from : 0;
 }
+
+/* The last request of a counted window is due now. */
+void engine_fill_window(struct engine *engine);
 
 /* All three: the whole run. */
 void engine_run(struct engine *engine, const struct engine_span *span);

@@ -66,7 +66,7 @@ static inline void record_lat(struct record *record, uint64_t number, sim_time l
     histogram_add(&record->lat, latency);
     histogram_add(&record->clat, from_issue);
     attribution_add(&record->lat_phases, latency, spent);
-    if (latency > record->slowest[RECORD_SLOWEST - 1].latency) {
+    if (latency >= record->slowest[RECORD_SLOWEST - 1].latency) {
         record_slow(record, number, latency);
     }
 }

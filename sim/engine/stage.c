@@ -118,6 +118,10 @@ static void end_part(struct engine *engine, struct request *req)
     assert(req->parts > 0);
     if (--req->parts == 0) {
         request_recycle(&engine->pool, req);
+        if (UNLIKELY(engine->window_closed) && engine->pool.live == 0) {
+            engine->until = engine->events.now; /* drained */
+            engine->end = engine->events.now;
+        }
     }
 }
 
@@ -343,7 +347,7 @@ int64_t stage_size_max(const struct stage *self, enum request_op op)
 
 bool load_may_send(const struct stage *self, sim_time due)
 {
-    return due < self->engine->window_end;
+    return due < self->engine->window_end && !self->engine->window_full;
 }
 
 /* Its clock starts, in the first phase of the stage that makes it. */
@@ -360,14 +364,17 @@ static void set_off(struct stage *self, struct request *req, sim_time due)
 
 struct request *load_request(struct stage *self, sim_time due)
 {
-    assert(due <= stage_now(self) && load_may_send(self, due));
-    assert(self->model->load);
+    assert(due <= stage_now(self) && self->model->load);
     struct load *load = self->links[self->load_index].load;
     struct request *req = create(self, self->load_index);
     set_off(self, req, due);
     req->number = load->created++;
     req->counts = engine_is_in_window(self->engine, due);
     load->record.arrivals += req->counts;
+    if (UNLIKELY(self->engine->requests_left > 0) && req->counts &&
+        --self->engine->requests_left == 0) {
+        engine_fill_window(self->engine);
+    }
     return req;
 }
 

@@ -5,9 +5,6 @@
 #include <omp.h>
 #include <stdint.h>
 
-/* A run is as many slices; between them it looks whether to stop. */
-enum { SLICES = 1000 };
-
 /* What the threads share. All but the experiment and the watch's question is under the critical
  * section. */
 struct shared {
@@ -26,18 +23,15 @@ int run_threads_default(void)
 }
 
 /* Returns whether the run came to its end. */
-static bool advance_in_slices(struct engine *engine, const struct engine_span *span,
-                              const struct run_watch *watch)
+static bool advance_to_end(struct engine *engine, const struct engine_span *span,
+                           const struct run_watch *watch)
 {
     engine_start(engine, span);
-    sim_time slice = engine->end / SLICES + 1;
-    sim_time until = 0;
     do {
         if (watch->should_stop != NULL && watch->should_stop(watch->context)) {
             return false;
         }
-        until = engine->end - until > slice ? until + slice : engine->end;
-    } while (engine_advance(engine, until));
+    } while (engine_advance(engine, SIM_NEVER));
     return true;
 }
 
@@ -93,7 +87,7 @@ static void run_one(struct shared *shared, size_t place)
     struct engine *engine =
         experiment_build(experiment, key.variant, key.point, key.repeat, arena, &error);
     bool good = engine != NULL;
-    if (good && advance_in_slices(engine, &experiment->span, shared->watch)) {
+    if (good && advance_to_end(engine, &experiment->span, shared->watch)) {
         engine_end(engine);
         good = check_ended(engine, experiment, key, &error);
         if (good) {

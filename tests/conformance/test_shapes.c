@@ -256,7 +256,7 @@ static void check_travelling(struct tap *tap)
     set_value(spy_add_stage(engine, "guest", &probe_early_model), "copy", SIM_US);
     set_value(add_device(engine, "device", 0), "delay", 60 * SIM_MS + SIM_US);
     build(engine);
-    engine_run(engine, &(struct engine_span){ 0, 100 * SIM_MS, 0 });
+    engine_run(engine, &(struct engine_span){ .measure = 100 * SIM_MS });
     const struct load *load = &engine->loads[0];
     CHECK(tap, load->finished == 100 && load->unfinished == 0, " ");
     CHECK(tap, load->travelling == 60 && load->record.travelling == 60, "%" PRIu64,
@@ -325,7 +325,7 @@ static void check_unfinished(struct tap *tap)
     add_open_load(engine, "load", 1000);
     add_device(engine, "device", 2500 * SIM_US);
     build(engine);
-    engine_run(engine, &(struct engine_span){ 0, 100 * SIM_MS, 0 });
+    engine_run(engine, &(struct engine_span){ .measure = 100 * SIM_MS });
     const struct record *record = &engine->loads[0].record;
     CHECK(tap, record->completed == 40 && record->unfinished == 60, "%" PRIu64, record->completed);
     CHECK(tap, record->oldest == 60 * SIM_MS, "%" PRId64, record->oldest);

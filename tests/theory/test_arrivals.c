@@ -42,7 +42,7 @@ static void count(const struct arrivals *arrivals, double *mean, double *varianc
     struct arena *arena = arena_create();
     struct engine *engine = create(arena, arrivals);
     sim_time warmup = 100 * arrivals->interval;
-    engine_start(engine, &(struct engine_span){ warmup, INTERVALS * arrivals->interval, 0 });
+    engine_start(engine, &(struct engine_span){ .warmup = warmup, .measure = INTERVALS * arrivals->interval, .drain = 0 });
     engine_advance(engine, warmup - 1);
     double sum = 0;
     double squares = 0;

@@ -108,9 +108,8 @@ static void check_queue(struct tap *tap, const struct queue *queue)
         fill, queue, { SIM_S / 10, queue->measure, SIM_S }, queue->seed, REPEATS_MAX });
     check_near(tap, "mean", repeats_mean(repeats, 0), mean_sojourn(queue), 0.01);
     check_near(tap, "rate", repeats_rate(repeats, 0), arrival_rate(queue) * (double)SIM_S, 0.01);
-    double busy_us = (double)reported(&repeats->report, "device", "busy_us");
-    check_near(tap, "utilisation", busy_us / 1e6 / repeats->seconds / (double)queue->servers,
-               queue->load, 0.01);
+    double busy = (double)reported(&repeats->report, "device", "busy") / (double)SIM_S;
+    check_near(tap, "utilisation", busy / repeats->seconds, queue->load, 0.01);
     check_little(tap, repeats, 0);
     if (queue->sojourn_known) {
         check_percentile(tap, repeats, 0, P50, sojourn_cdf, queue);

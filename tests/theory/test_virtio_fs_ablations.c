@@ -38,16 +38,16 @@ static void check_no_bypass(struct tap *tap)
     tap_end(tap, "newcomers join the list");
 }
 
-/* Ticks decide who starves and for how long. */
+/* Ticks decide who starves and for how long. At 1000 of them the wait varies less than an
+ * exponential one, so p99.9, 150 ms, is a fifth below the closed form (n / r) ln x. */
 static void check_hz(struct tap *tap)
 {
     struct virtio_fs_system setup = { .depth = 64, .hz = 1000 };
-    struct repeats *fast = virtio_fs_run(&setup, 40 * SIM_S, 4);
+    struct repeats *fast = virtio_fs_run(&setup, 40 * SIM_S, 3);
     double p999 = virtio_fs_percentile(fast, P999);
-    CHECK(tap, p999 > 140 && p999 < 240, "p99.9 is %.1f ms", p999);
+    CHECK(tap, p999 > 145 && p999 < 240, "p99.9 is %.1f ms", p999);
     check_near(tap, "share that starves", virtio_fs_starved(fast), 0.01, 0.1);
     check_near(tap, "attempts a second", attempts_per_second(fast), 500, 0.01);
-    printf("# hz 1000: p99.9 %.1f ms, %.3f %% starve\n", p999, 100 * virtio_fs_starved(fast));
     repeats_destroy(fast);
     tap_end(tap, "1000 ticks a second");
 
@@ -55,7 +55,6 @@ static void check_hz(struct tap *tap)
     struct repeats *slow = virtio_fs_run(&setup, 40 * SIM_S, 2);
     check_near(tap, "share that starves", virtio_fs_starved(slow), 0.001, 0.15);
     check_near(tap, "attempts a second", attempts_per_second(slow), 50, 0.01);
-    printf("# hz 100: %.4f %% starve\n", 100 * virtio_fs_starved(slow));
     repeats_destroy(slow);
     tap_end(tap, "100 ticks a second");
 }

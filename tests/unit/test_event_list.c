@@ -249,8 +249,8 @@ static size_t naive_first(void)
 {
     size_t first = 0;
     for (size_t i = 1; i < naive_count; i++) {
-        bool earlier = naive[i].when < naive[first].when || (naive[i].when == naive[first].when &&
-                                                             naive[i].order < naive[first].order);
+        bool earlier = naive[i].when < naive[first].when ||
+                       (naive[i].when == naive[first].when && naive[i].order < naive[first].order);
         first = earlier ? i : first;
     }
     return first;

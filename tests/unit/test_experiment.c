@@ -180,7 +180,7 @@ static struct engine *run(struct fixture *fixture, size_t variant, size_t point)
     struct engine *engine =
         experiment_build(&fixture->experiment, variant, point, 0, fixture->arena, &fixture->err);
     cr_assert_not_null(engine, "%s", fixture->err.message);
-    engine_run(engine, &(struct engine_span){ 0, 5 * SIM_MS, 0 });
+    engine_run(engine, &(struct engine_span){ .warmup = 0, .measure = 5 * SIM_MS, .drain = 0 });
     return engine;
 }
 
@@ -306,7 +306,7 @@ static struct engine *build_by_hand(struct arena *arena, int64_t depth, const ch
 Test(experiment, virtio_fs_read_is_the_stack_built_by_hand)
 {
     static const char *const policies[] = { "timer_retry", "pending_list" };
-    const struct engine_span span = { 10 * SIM_MS, 200 * SIM_MS, 0 };
+    const struct engine_span span = { .warmup = 10 * SIM_MS, .measure = 200 * SIM_MS, .drain = 0 };
     struct fixture fixture;
     open_folder(&fixture);
     cr_assert(experiment_load(fixture.arena, RINGTAIL_SOURCE_DIR "/configs/virtio_fs_read.yaml",
