@@ -61,6 +61,8 @@ void engine_start(struct engine *engine, const struct engine_span *span)
     engine->window_end = span->warmup + span->measure;
     engine->drain = span->drain;
     engine->requests_left = span->requests;
+    engine->tenth_end = span->warmup + span->measure / 10;
+    engine->tenth_left = span->requests - span->requests / 10;
     for (unsigned i = 0; i < engine->stage_count; i++) {
         struct stage *stage = engine->stages[i];
         if (stage->model->start != NULL) {

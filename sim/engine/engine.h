@@ -70,6 +70,8 @@ struct engine {
     sim_time window_end;
     sim_time end;
     sim_time drain;
+    sim_time tenth_end;     /* of the window's first tenth; of a counted one: when it is known */
+    uint64_t tenth_left;    /* requests_left at its end */
     uint64_t requests_left; /* of a counted window */
     bool window_full;       /* none is left */
     bool window_open;
@@ -93,9 +95,9 @@ struct engine {
 /* Sends the loads off. The stack is built. */
 void engine_start(struct engine *engine, const struct engine_span *span);
 
-/* Runs events up to and including `until`, at most ENGINE_SLICE_EVENTS of them, so that a caller can
- * look at a flag in between. Returns false when the run is over: at its end, with nothing in flight
- * after the window, exhausted or stalled. */
+/* Runs events up to and including `until`, at most ENGINE_SLICE_EVENTS of them, so that a caller
+ * can look at a flag in between. Returns false when the run is over: at its end, with nothing in
+ * flight after the window, exhausted or stalled. */
 bool engine_advance(struct engine *engine, sim_time until);
 
 /* Closes all clocks, records what did not finish and asserts the identities. */

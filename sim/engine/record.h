@@ -30,6 +30,10 @@ struct record {
     struct histogram delivered;
     struct attribution lat_phases; /* serves lat and clat, which share their requests */
     struct attribution delivered_phases;
+    /* Of lat, those due in the first tenth of the window: a drift says that the warm-up is too
+     * short. */
+    uint64_t first_count;
+    sim_sum first_sum;
     struct slow_request slowest[RECORD_SLOWEST]; /* by lat, the slowest first; ties by number */
     unsigned slowest_count;
     /* Requests due in the window. */

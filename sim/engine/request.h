@@ -63,6 +63,7 @@ struct request {
     uint8_t status; /* enum request_status */
     /* The engine's. */
     bool counts;          /* due in the window that is measured */
+    bool in_first_tenth;  /* of it */
     bool queued;          /* waits in a request_queue */
     bool completed;       /* its load has ended it */
     uint8_t outcome;      /* enum request_outcome */

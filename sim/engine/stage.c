@@ -362,6 +362,17 @@ static void set_off(struct stage *self, struct request *req, sim_time due)
     self->presence -= (uint64_t)due;
 }
 
+/* One more request of a counted window. */
+SLOW_PATH static void count_down(struct engine *engine, sim_time due)
+{
+    if (--engine->requests_left == engine->tenth_left) {
+        engine->tenth_end = due;
+    }
+    if (engine->requests_left == 0) {
+        engine_fill_window(engine);
+    }
+}
+
 struct request *load_request(struct stage *self, sim_time due)
 {
     assert(due <= stage_now(self) && self->model->load);
@@ -371,9 +382,9 @@ struct request *load_request(struct stage *self, sim_time due)
     req->number = load->created++;
     req->counts = engine_is_in_window(self->engine, due);
     load->record.arrivals += req->counts;
-    if (UNLIKELY(self->engine->requests_left > 0) && req->counts &&
-        --self->engine->requests_left == 0) {
-        engine_fill_window(self->engine);
+    req->in_first_tenth = req->counts && due < self->engine->tenth_end;
+    if (UNLIKELY(self->engine->requests_left > 0) && req->counts) {
+        count_down(self->engine, due);
     }
     return req;
 }
@@ -397,6 +408,10 @@ void load_finish(struct stage *self, struct request *req, enum request_status st
     record->completed_in_window += status == REQUEST_DONE && engine_window_is_open(engine);
     if (req->counts && status == REQUEST_DONE) {
         record_lat(record, req->number, now - req->due, now - req->issued, clock->spent);
+        if (UNLIKELY(req->in_first_tenth)) {
+            record->first_count++;
+            record->first_sum += now - req->due;
+        }
         if (now > engine->window_end) { /* the sum of lat has too much of it */
             record->outstanding -= now - engine->window_end;
         }

@@ -150,7 +150,7 @@ static void check_ring(struct tap *tap)
     stack_add_stage(engine, "ring", &ring_model);
     stack_add_stage(engine, "bottom", &bottom_model);
     build(engine);
-    engine_run(engine, &(struct engine_span){ 0, SIM_MS, SIM_MS });
+    engine_run(engine, &(struct engine_span){ .warmup = 0, .measure = SIM_MS, .drain = SIM_MS });
     CHECK(tap, reported(engine, "ring", "held_max") == RING_ENTRIES, "%" PRId64,
           reported(engine, "ring", "held_max"));
     CHECK(tap, engine->loads[0].created > 5000 && engine->pool.live == 0, "%" PRIu64,
@@ -168,7 +168,7 @@ static void check_stall(struct tap *tap)
     stack_add_stage(engine, "pass", &probe_pass_model);
     stack_add_stage(engine, "device", known_model("device"));
     build(engine);
-    engine_run(engine, &(struct engine_span){ 0, SIM_MS, SIM_MS });
+    engine_run(engine, &(struct engine_span){ .warmup = 0, .measure = SIM_MS, .drain = SIM_MS });
     CHECK(tap, engine->stalled && !engine->exhausted, " ");
     CHECK(tap, engine->events.now == 0, "%" PRId64, engine->events.now);
     end(tap, arena, "a run in which time stands still ends as stalled");
@@ -189,7 +189,7 @@ static void check_doorbell(struct tap *tap)
     struct stage *device = add_device(engine, "device", 10 * SIM_US);
     set_value(device, "servers", 4);
     build(engine);
-    engine_run(engine, &(struct engine_span){ 0, SIM_MS, SIM_MS });
+    engine_run(engine, &(struct engine_span){ .warmup = 0, .measure = SIM_MS, .drain = SIM_MS });
     spy_check(tap, engine);
     int64_t rung = reported(engine, "ring", "rung");
     CHECK(tap, rung == reported(engine, "load", "calls"), "%" PRId64 " bells", rung);
@@ -209,7 +209,7 @@ static void check_tail_drop(struct tap *tap)
     set_value(drop, "limit", 3);
     set_value(drop, "service", 25 * SIM_US);
     build(engine);
-    engine_run(engine, &(struct engine_span){ 0, SIM_MS, SIM_MS });
+    engine_run(engine, &(struct engine_span){ .warmup = 0, .measure = SIM_MS, .drain = SIM_MS });
     spy_check(tap, engine);
     const struct load *load = &engine->loads[0];
     uint64_t dropped = load->outcomes[OUTCOME_DROPPED];
@@ -235,7 +235,7 @@ static void check_early(struct tap *tap)
     set_value(worker, "drop_every", 4);
     add_device(engine, "device", 30 * SIM_US);
     build(engine);
-    engine_run(engine, &(struct engine_span){ 0, 100 * SIM_MS, SIM_MS });
+    engine_run(engine, &(struct engine_span){ .warmup = 0, .measure = 100 * SIM_MS, .drain = SIM_MS });
     spy_check(tap, engine);
     const struct load *load = &engine->loads[0];
     CHECK(tap, load->record.lat.min == SIM_US && load->record.lat.max == SIM_US, " ");
@@ -285,7 +285,7 @@ static void check_parting(struct tap *tap)
     stack_route(engine, queue, large, slow);
     stack_route(engine, fast, NULL, NULL);
     build(engine);
-    engine_run(engine, &(struct engine_span){ 0, 100 * SIM_MS, 100 * SIM_MS });
+    engine_run(engine, &(struct engine_span){ .warmup = 0, .measure = 100 * SIM_MS, .drain = 100 * SIM_MS });
     spy_check(tap, engine);
     CHECK(tap, spy_of(queue)->done == 400, "%" PRIu64, spy_of(queue)->done);
     CHECK(tap, engine->loads[0].record.lat.count == 100, " ");
@@ -307,7 +307,7 @@ static void check_retry_time(struct tap *tap)
     set_value(retry, "refusals", 3);
     add_device(engine, "device", SIM_US);
     build(engine);
-    engine_run(engine, &(struct engine_span){ 0, 100 * SIM_MS, SIM_MS });
+    engine_run(engine, &(struct engine_span){ .warmup = 0, .measure = 100 * SIM_MS, .drain = SIM_MS });
     spy_check(tap, engine);
     sim_sum spent[WAY_PHASES_MAX];
     const struct load *load = &engine->loads[0];
@@ -344,7 +344,7 @@ static void check_window(struct tap *tap)
     add_open_load(engine, "load", 1000);
     add_device(engine, "device", SIM_US);
     build(engine);
-    engine_run(engine, &(struct engine_span){ 10 * SIM_MS, 20 * SIM_MS, SIM_MS });
+    engine_run(engine, &(struct engine_span){ .warmup = 10 * SIM_MS, .measure = 20 * SIM_MS, .drain = SIM_MS });
     const struct load *load = &engine->loads[0];
     CHECK(tap, load->created == 30 && load->record.cut == 10 && load->record.arrivals == 20,
           "%" PRIu64 " made, %" PRIu64 " cut", load->created, load->record.cut);
@@ -366,7 +366,7 @@ static void check_utilisation(struct tap *tap)
     set_value(load, "submit", 7 * SIM_MS);
     add_device(engine, "device", SIM_US);
     build(engine);
-    engine_run(engine, &(struct engine_span){ 10 * SIM_MS + 7, 20 * SIM_MS + 3, 0 });
+    engine_run(engine, &(struct engine_span){ .warmup = 10 * SIM_MS + 7, .measure = 20 * SIM_MS + 3, .drain = 0 });
     CHECK(tap, engine->cpu_busy[0][CPU_THREAD] == 20 * SIM_MS + 3, "%" PRId64 " ps",
           (int64_t)engine->cpu_busy[0][CPU_THREAD]);
     end(tap, arena, "a cpu is busy to the edges of the window");

@@ -85,6 +85,21 @@ static inline void build(struct engine *engine)
     require(stack_build(engine, &err), "not built", err.message);
 }
 
+/* Runs all events up to and including `until`, in as many slices as it takes. */
+static inline void advance_to(struct engine *engine, sim_time until)
+{
+    uint64_t events;
+    bool open;
+    bool closed;
+    do {
+        events = engine->event_count;
+        open = engine->window_open;
+        closed = engine->window_closed;
+    } while (engine_advance(engine, until) &&
+             (engine->event_count != events || engine->window_open != open ||
+              engine->window_closed != closed));
+}
+
 /* What a stage or cpu reported, in the window. */
 static inline int64_t reported(const struct report *report, const char *owner, const char *name)
 {

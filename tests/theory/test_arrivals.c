@@ -42,13 +42,13 @@ static void count(const struct arrivals *arrivals, double *mean, double *varianc
     struct arena *arena = arena_create();
     struct engine *engine = create(arena, arrivals);
     sim_time warmup = 100 * arrivals->interval;
-    engine_start(engine, &(struct engine_span){ .warmup = warmup, .measure = INTERVALS * arrivals->interval, .drain = 0 });
-    engine_advance(engine, warmup - 1);
+    engine_start(engine, &(struct engine_span){ .warmup = warmup, .measure = INTERVALS * arrivals->interval });
+    advance_to(engine, warmup - 1);
     double sum = 0;
     double squares = 0;
     for (int i = 1; i <= INTERVALS; i++) {
         uint64_t before = engine->loads[0].created;
-        engine_advance(engine, warmup + i * arrivals->interval - 1);
+        advance_to(engine, warmup + i * arrivals->interval - 1);
         double arrived = (double)(engine->loads[0].created - before);
         sum += arrived;
         squares += arrived * arrived;

@@ -105,7 +105,7 @@ static double sojourn_cdf(const void *context, double t)
 static void check_queue(struct tap *tap, const struct queue *queue)
 {
     struct repeats *repeats = repeats_run(&(struct system){
-        fill, queue, { SIM_S / 10, queue->measure, SIM_S }, queue->seed, REPEATS_MAX });
+        fill, queue, { .warmup = SIM_S / 10, .measure = queue->measure, .drain = SIM_S }, queue->seed, REPEATS_MAX });
     check_near(tap, "mean", repeats_mean(repeats, 0), mean_sojourn(queue), 0.01);
     check_near(tap, "rate", repeats_rate(repeats, 0), arrival_rate(queue) * (double)SIM_S, 0.01);
     double busy = (double)reported(&repeats->report, "device", "busy") / (double)SIM_S;

@@ -32,7 +32,7 @@ static void send(size_t count, sim_time at)
 static void run_for(sim_time measure, sim_time drain)
 {
     build(engine);
-    engine_run(engine, &(struct engine_span){ .warmup = 0, .measure = measure, .drain = drain });
+    engine_run(engine, &(struct engine_span){ .measure = measure, .drain = drain });
 }
 
 static void run(void)
@@ -154,6 +154,7 @@ enum { SHUFFLED = 100 };
 
 static void run_shuffled(bool in_order, sim_time *done)
 {
+    tear_down();
     set_up();
     send(SHUFFLED, 0);
     set_value(device, "servers", SHUFFLED);
@@ -162,11 +163,10 @@ static void run_shuffled(bool in_order, sim_time *done)
     set_value(device, "in_order", in_order);
     run();
     memcpy(done, script->done, SHUFFLED * sizeof(done[0]));
-    tear_down();
 }
 
 /* Draws are the request's, so both runs have the same. */
-Test(device, in_order_a_request_waits_for_all_before_it, .init = NULL, .fini = NULL)
+Test(device, in_order_a_request_waits_for_all_before_it)
 {
     sim_time free[SHUFFLED];
     sim_time ordered[SHUFFLED];

@@ -125,7 +125,7 @@ Test(engine, a_run_without_warm_up_counts_from_its_first_instant)
 Test(engine, what_was_due_in_the_warm_up_is_cut)
 {
     server->service = 2500 * SIM_NS;
-    engine_run(engine, &(struct engine_span){ 5 * SIM_US, 10 * SIM_US, SIM_MS });
+    engine_run(engine, &(struct engine_span){ .warmup = 5 * SIM_US, .measure = 10 * SIM_US, .drain = SIM_MS });
     const struct record *record = &engine->loads[0].record;
     cr_expect_eq(record->arrivals, 10); /* due at 5 .. 14 us */
     cr_expect_eq(record->cut, 5);
@@ -142,7 +142,7 @@ Test(engine, what_was_due_in_the_warm_up_is_cut)
 Test(engine, the_window_includes_both_its_instants_for_ends)
 {
     server->service = SIM_US;
-    engine_run(engine, &(struct engine_span){ 5 * SIM_US, 10 * SIM_US, 0 });
+    engine_run(engine, &(struct engine_span){ .warmup = 5 * SIM_US, .measure = 10 * SIM_US, .drain = 0 });
     const struct record *record = &engine->loads[0].record;
     cr_expect_eq(record->completed_in_window, 11); /* due at 4 .. 14 */
     cr_expect_eq(record->unfinished, 0);
@@ -165,7 +165,7 @@ Test(engine, what_is_left_is_settled_and_counted)
 
 Test(engine, slices_give_what_one_run_gives)
 {
-    struct engine_span span = { 3 * SIM_US, 20 * SIM_US, SIM_MS };
+    struct engine_span span = { .warmup = 3 * SIM_US, .measure = 20 * SIM_US, .drain = SIM_MS };
     server->service = 1700 * SIM_NS;
     engine_run(engine, &span);
     struct record whole = engine->loads[0].record;
@@ -190,7 +190,7 @@ Test(engine, slices_give_what_one_run_gives)
 
 Test(engine, goes_on_while_the_window_is_open)
 {
-    engine_start(engine, &(struct engine_span){ 0, 10 * SIM_US, SIM_US });
+    engine_start(engine, &(struct engine_span){ .warmup = 0, .measure = 10 * SIM_US, .drain = SIM_US });
     cr_expect(engine_advance(engine, 5 * SIM_US));
     cr_expect(engine_advance(engine, 10 * SIM_US - 1));
     cr_expect_not(engine_advance(engine, 11 * SIM_US));

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <criterion/criterion.h>
-#include <criterion/parameterized.h>
 
 #include "tests/theory/build.h"
 #include "tests/unit/scripted.h"
@@ -38,6 +37,13 @@ static void tear_down(void)
     arena_destroy(arena);
 }
 
+/* For tests that build several stacks, one after the other. */
+static void renew(void)
+{
+    tear_down();
+    set_up();
+}
+
 TestSuite(virtio_fs, .init = set_up, .fini = tear_down);
 
 static void start(void)
@@ -48,7 +54,7 @@ static void start(void)
 
 static void end(void)
 {
-    engine_advance(engine, 10 * SIM_S);
+    advance_to(engine, 10 * SIM_S);
     engine_end(engine);
 }
 
@@ -84,21 +90,9 @@ struct capacity {
     int64_t holds;
 };
 
-ParameterizedTestParameters(virtio_fs, holds_by_descriptors)
+static void check_capacity(const struct capacity *capacity)
 {
-    static struct capacity cases[] = {
-        { READ, 4096, "entries", 64, 16 },     { WRITE, 4096, "entries", 64, 12 },
-        { READ, 4097, "entries", 64, 12 },     { READ, 65536, "entries", 64, 3 },
-        { WRITE, 65536, "entries", 64, 3 },    { READ, 4096, "entries", 67, 16 },
-        { READ, 4096, "entries", 4, 1 },       { WRITE, 1, "entries", 128, 25 },
-        { READ, 65536, "indirect", true, 64 }, { WRITE, 4096, "descriptors", 2, 32 },
-    };
-    return cr_make_param_array(struct capacity, cases, ARRAY_LENGTH(cases));
-}
-
-ParameterizedTest(struct capacity *capacity, virtio_fs, holds_by_descriptors, .init = set_up,
-                  .fini = tear_down)
-{
+    renew();
     script_add(script, 100, 0, capacity->op, capacity->size_bytes);
     set_value(queue, capacity->param, capacity->value);
     set_disk(100, SIM_MS);
@@ -106,6 +100,20 @@ ParameterizedTest(struct capacity *capacity, virtio_fs, holds_by_descriptors, .i
     cr_expect_eq(watch->inside_max, capacity->holds, "%ld where %ld fit", watch->inside_max,
                  capacity->holds);
     cr_expect_eq(watch->up, 100, "all come back");
+}
+
+Test(virtio_fs, holds_by_descriptors)
+{
+    static const struct capacity cases[] = {
+        { READ, 4096, "entries", 64, 16 },     { WRITE, 4096, "entries", 64, 12 },
+        { READ, 4097, "entries", 64, 12 },     { READ, 65536, "entries", 64, 3 },
+        { WRITE, 65536, "entries", 64, 3 },    { READ, 4096, "entries", 67, 16 },
+        { READ, 4096, "entries", 4, 1 },       { WRITE, 1, "entries", 128, 25 },
+        { READ, 65536, "indirect", true, 64 }, { WRITE, 4096, "descriptors", 2, 32 },
+    };
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        check_capacity(&cases[i]);
+    }
 }
 
 Test(virtio_fs, refuses_requests_larger_than_the_ring)
@@ -133,16 +141,7 @@ struct single {
     const char *op;
 };
 
-ParameterizedTestParameters(virtio_fs_single, is_the_sum_of_its_costs)
-{
-    static struct single cases[] = { { "timer_retry", "read" },
-                                     { "pending_list", "read" },
-                                     { "timer_retry", "write" },
-                                     { "pending_list", "write" } };
-    return cr_make_param_array(struct single, cases, ARRAY_LENGTH(cases));
-}
-
-ParameterizedTest(struct single *single, virtio_fs_single, is_the_sum_of_its_costs)
+static void check_single(const struct single *single)
 {
     struct arena *memory = arena_create();
     struct engine *stack = stack_create(memory, 1, 0);
@@ -159,7 +158,7 @@ ParameterizedTest(struct single *single, virtio_fs_single, is_the_sum_of_its_cos
     set_value(device, "service", 17200 * SIM_NS + 1);
     set_value(device, "delay", 42 * SIM_US);
     build(stack);
-    engine_run(stack, &(struct engine_span){ .warmup = 0, .measure = 10 * SIM_MS, .drain = SIM_MS });
+    engine_run(stack, &(struct engine_span){ .measure = 10 * SIM_MS, .drain = SIM_MS });
     /* submit, disk, interrupt, wake, take, end, wake of the application */
     sim_time lat = 2 * SIM_US + 59200 * SIM_NS + 1 + 2 * SIM_US + 3 * SIM_US + 150 * SIM_NS +
                    SIM_US + 20 * SIM_US;
@@ -171,6 +170,17 @@ ParameterizedTest(struct single *single, virtio_fs_single, is_the_sum_of_its_cos
     cr_expect_eq(record->clat.min, clat);
     cr_expect_eq(record->clat.max, clat);
     arena_destroy(memory);
+}
+
+Test(virtio_fs, one_request_takes_the_sum_of_its_costs)
+{
+    static const struct single cases[] = { { "timer_retry", "read" },
+                                           { "pending_list", "read" },
+                                           { "timer_retry", "write" },
+                                           { "pending_list", "write" } };
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        check_single(&cases[i]);
+    }
 }
 
 /* Paid on the caller's cpu, for requests that find the ring full too. */
@@ -372,48 +382,49 @@ struct ticks {
     int64_t ticks; /* that `retry` takes, rounded up */
 };
 
-ParameterizedTestParameters(virtio_fs, retries_at_ticks)
-{
-    static struct ticks cases[] = {
-        { 100, SIM_MS, 1 },      { 250, SIM_MS, 1 },      { 300, SIM_MS, 1 },
-        { 1000, SIM_MS, 1 },     { 250, 4 * SIM_MS, 1 },  { 250, 5 * SIM_MS, 2 },
-        { 1000, 3 * SIM_MS, 3 }, { 300, 10 * SIM_MS, 3 },
-    };
-    return cr_make_param_array(struct ticks, cases, ARRAY_LENGTH(cases));
-}
-
 static sim_time tick(int64_t hz, int64_t number)
 {
     return (sim_time)(((sim_sum)number * SIM_S + hz - 1) / hz);
 }
 
-/* Armed within tick 7, at several places in it; the ring is full for good. */
-ParameterizedTest(struct ticks *ticks, virtio_fs, retries_at_ticks)
+/* Armed within tick 7; the ring is full for good. */
+static void check_retries(const struct ticks *ticks, sim_time armed)
 {
-    for (int place = 0; place < 4; place++) {
-        set_up();
-        sim_time begin = tick(ticks->hz, 7);
-        sim_time length = tick(ticks->hz, 8) - begin;
-        sim_time armed = begin + (place < 3 ? length / 3 * place : length - 1);
-        script_add(script, 16, 0, READ, 4096);
-        script_add(script, 1, armed, READ, 4096);
-        script_add(script, 1, armed + SIM_US, READ, 4096); /* finds it armed */
-        set_name(queue, "policy", "timer_retry");
-        set_value(queue, "hz", ticks->hz);
-        set_value(queue, "retry", ticks->retry);
-        set_value(queue, "attempt", SIM_US);
-        set_disk(16, 100 * SIM_S);
-        start();
-        int64_t expected = 7;
-        for (int attempt = 0; attempt < 5; attempt++) {
-            expected += ticks->ticks + 1;
-            engine_advance(engine, tick(ticks->hz, expected) - 1);
-            cr_expect_eq(counter("attempts"), attempt, "hz %ld: too early", ticks->hz);
-            engine_advance(engine, tick(ticks->hz, expected));
-            cr_expect_eq(counter("attempts"), attempt + 1, "hz %ld: too late", ticks->hz);
-        }
-        end();
-        tear_down();
+    renew();
+    script_add(script, 16, 0, READ, 4096);
+    script_add(script, 1, armed, READ, 4096);
+    script_add(script, 1, armed + SIM_US, READ, 4096); /* finds it armed */
+    set_name(queue, "policy", "timer_retry");
+    set_value(queue, "hz", ticks->hz);
+    set_value(queue, "retry", ticks->retry);
+    set_value(queue, "attempt", SIM_US);
+    set_disk(16, 100 * SIM_S);
+    start();
+    int64_t expected = 7;
+    for (int attempt = 0; attempt < 5; attempt++) {
+        expected += ticks->ticks + 1;
+        advance_to(engine, tick(ticks->hz, expected) - 1);
+        cr_expect_eq(counter("attempts"), attempt, "hz %ld: too early", ticks->hz);
+        advance_to(engine, tick(ticks->hz, expected));
+        cr_expect_eq(counter("attempts"), attempt + 1, "hz %ld: too late", ticks->hz);
+    }
+    end();
+}
+
+Test(virtio_fs, retries_at_ticks)
+{
+    static const struct ticks cases[] = {
+        { 100, SIM_MS, 1 },      { 250, SIM_MS, 1 },      { 300, SIM_MS, 1 },
+        { 1000, SIM_MS, 1 },     { 250, 4 * SIM_MS, 1 },  { 250, 5 * SIM_MS, 2 },
+        { 1000, 3 * SIM_MS, 3 }, { 300, 10 * SIM_MS, 3 },
+    };
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        sim_time begin = tick(cases[i].hz, 7);
+        sim_time length = tick(cases[i].hz, 8) - begin;
+        check_retries(&cases[i], begin);
+        check_retries(&cases[i], begin + length / 3);
+        check_retries(&cases[i], begin + length - SIM_US - 1);
+        check_retries(&cases[i], begin + length - 1);
     }
 }
 
@@ -422,9 +433,9 @@ Test(virtio_fs, without_ticks_the_timer_is_exact)
     fill_ring(5 * SIM_US + 1);
     script_add(script, 1, 7, READ, 4096);
     start();
-    engine_advance(engine, 5 * SIM_US + 7);
+    advance_to(engine, 5 * SIM_US + 7);
     cr_expect_eq(counter("attempts"), 0);
-    engine_advance(engine, 5 * SIM_US + 8);
+    advance_to(engine, 5 * SIM_US + 8);
     cr_expect_eq(counter("attempts"), 1);
     end();
 }
@@ -435,7 +446,7 @@ Test(virtio_fs, the_pending_list_needs_no_timer)
     set_name(queue, "policy", "pending_list");
     set_disk(16, SIM_S);
     start();
-    engine_advance(engine, SIM_S - 1);
+    advance_to(engine, SIM_S - 1);
     cr_expect_eq(counter("attempts"), 0);
     end();
     cr_expect_eq(watch->seen[16].down, SIM_S);
