@@ -14,7 +14,8 @@ cd "$(dirname "$0")"
 
 build='gcc libc6-dev cmake ninja-build pkg-config libyaml-dev libjansson-dev libxxhash-dev'
 # llvm: clang's link-time optimisation, and names in the reports of its sanitizers.
-test="$build libcriterion-dev clang clang-format libclang-rt-14-dev libomp-dev llvm valgrind jq"
+test="$build libcriterion-dev clang clang-format libclang-rt-14-dev libomp-dev llvm valgrind jq
+    python3-jsonschema python3-yaml"
 long="$test"
 
 fail() {

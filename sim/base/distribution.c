@@ -126,6 +126,13 @@ struct distribution distribution_empirical(const sim_time *values, size_t count)
     };
 }
 
+struct distribution distribution_sequence(const sim_time *values, size_t count)
+{
+    struct distribution distribution = distribution_empirical(values, count);
+    distribution.kind = DISTRIBUTION_SEQUENCE;
+    return distribution;
+}
+
 struct distribution distribution_plus(struct distribution distribution, sim_time plus)
 {
     assert(is_duration(plus));
@@ -147,7 +154,7 @@ static double mixture_mean(const struct distribution *distribution)
     return mean;
 }
 
-static double empirical_mean(const struct distribution *distribution)
+static double mean_of_values(const struct distribution *distribution)
 {
     sim_sum sum = 0;
     for (size_t i = 0; i < distribution->count; i++) {
@@ -176,7 +183,8 @@ static double mean_without_shift(const struct distribution *distribution)
     case DISTRIBUTION_MIXTURE:
         return mixture_mean(distribution);
     case DISTRIBUTION_EMPIRICAL:
-        return empirical_mean(distribution);
+    case DISTRIBUTION_SEQUENCE:
+        return mean_of_values(distribution);
     }
     assert(false); /* no such kind */
     return 0;
@@ -243,8 +251,10 @@ static sim_time draw_without_shift(const struct distribution *distribution,
         return draw_mixture(distribution, stream);
     case DISTRIBUTION_EMPIRICAL:
         return distribution_clamp(distribution->values[random_below(stream, distribution->count)]);
+    case DISTRIBUTION_SEQUENCE:
+        break;
     }
-    assert(false); /* no such kind */
+    assert(false); /* no such kind, or a sequence, which has to be told the number */
     return 0;
 }
 

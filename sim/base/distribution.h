@@ -32,6 +32,7 @@ enum distribution_kind {
     DISTRIBUTION_GAMMA,
     DISTRIBUTION_MIXTURE,
     DISTRIBUTION_EMPIRICAL,
+    DISTRIBUTION_SEQUENCE,
 };
 
 /* Made by the constructors below; a zeroed one is the constant 0. The arrays belong to whoever made
@@ -45,7 +46,7 @@ struct distribution {
     uint64_t span;                    /* uniform: high - low + 1 */
     const struct distribution *parts; /* mixture */
     const double *cumulative;         /* mixture: share of parts 0..i; the last is 1 */
-    const sim_time *values;           /* empirical: drawn with equal weight */
+    const sim_time *values;           /* empirical: drawn with equal weight; sequence: in order */
     size_t count;                     /* parts or values */
 };
 
@@ -66,6 +67,9 @@ struct distribution distribution_gamma(sim_time mean, double shape);
 struct distribution distribution_mixture(const struct distribution *parts, const double *cumulative,
                                          size_t count);
 struct distribution distribution_empirical(const sim_time *values, size_t count); /* count >= 1 */
+/* Draw number n, counted from 0, takes values[n]; behind the last one it begins anew. It knows no n
+ * of its own: see distribution_draw_number. No part of a mixture is one. */
+struct distribution distribution_sequence(const sim_time *values, size_t count); /* count >= 1 */
 
 /* The same distribution, `plus` later. The cut at 0 is made before the shift. */
 struct distribution distribution_plus(struct distribution distribution, sim_time plus);
@@ -94,7 +98,7 @@ static inline sim_time distribution_round(double x)
 sim_time distribution_draw_slow(const struct distribution *distribution,
                                 struct random_stream *stream);
 
-/* One draw, by as many words of the stream as it takes. */
+/* One draw, by as many words of the stream as it takes. Not of a sequence. */
 static inline sim_time distribution_draw(const struct distribution *distribution,
                                          struct random_stream *stream)
 {
@@ -106,6 +110,17 @@ static inline sim_time distribution_draw(const struct distribution *distribution
         return distribution_clamp(distribution_round(value) + distribution->shift);
     }
     return distribution_draw_slow(distribution, stream);
+}
+
+/* The draw of that number, which only a sequence looks at. */
+static inline sim_time distribution_draw_number(const struct distribution *distribution,
+                                                uint64_t number, struct random_stream *stream)
+{
+    if (distribution->kind == DISTRIBUTION_SEQUENCE) {
+        sim_time value = distribution->values[number % distribution->count];
+        return distribution_clamp(distribution_clamp(value) + distribution->shift);
+    }
+    return distribution_draw(distribution, stream);
 }
 
 #endif

@@ -66,7 +66,9 @@ bool error_hint(struct error *err, const char *format, ...)
 void error_format(const struct error *err, char *text, unsigned long size)
 {
     int used = 0;
-    if (err->file[0] != '\0' && err->line > 0) {
+    if (err->file[0] != '\0' && err->line > 0 && err->column == 0) {
+        used = snprintf(text, size, "%s:%d: ", err->file, err->line);
+    } else if (err->file[0] != '\0' && err->line > 0) {
         used = snprintf(text, size, "%s:%d:%d: ", err->file, err->line, err->column);
     } else if (err->file[0] != '\0') {
         used = snprintf(text, size, "%s: ", err->file);

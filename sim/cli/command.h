@@ -31,6 +31,10 @@ struct command {
 };
 
 extern const struct command run_command;
+extern const struct command report_command;
+extern const struct command merge_command;
+extern const struct command explain_command;
+extern const struct command schema_command;
 extern const struct command models_command;
 extern const struct command help_command;
 

@@ -2,77 +2,24 @@
 /*
  * ringtail help and models: what there is, printed from the tables that parse it.
  */
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "models/registry.h"
-#include "sim/base/units.h"
 #include "sim/cli/command.h"
+#include "sim/cli/help_markdown.h"
+#include "sim/cli/help_topics.h"
+#include "sim/cli/param_text.h"
 #include "sim/config/suggest.h"
 #include "sim/engine/cpu.h"
 #include "sim/engine/model.h"
 
-enum { RANGE_BYTES = 2 * UNITS_TEXT_BYTES + 16 };
+enum option_index { MARKDOWN, HELP };
 
-/* How a kind is written, and the widest range that its parameters have: not worth printing. */
-struct kind {
-    const char *name;
-    enum units_quantity quantity;
-    int64_t max;
+static const struct option options[] = {
+    [MARKDOWN] = { "markdown", 0, NULL, "all models and their parameters, as in docs/models.md" },
+    [HELP] = { "help", 'h', NULL, "this text" },
 };
-
-static const struct kind kinds[] = {
-    [PARAM_KIND_COUNT] = { "count", UNITS_COUNT, INT64_C(1000000000) },
-    [PARAM_KIND_BOOL] = { "true or false", UNITS_COUNT, 1 },
-    [PARAM_KIND_TIME] = { "time", UNITS_TIME, SIM_DURATION_MAX },
-    [PARAM_KIND_SIZE] = { "size", UNITS_SIZE, INT64_C(1) << 40 },
-    [PARAM_KIND_RATE] = { "rate", UNITS_RATE, INT64_C(1000000000000000) },
-    [PARAM_KIND_DISTRIBUTION] = { "time or distribution", UNITS_TIME, SIM_DURATION_MAX },
-    [PARAM_KIND_CHOICE] = { "one of", UNITS_COUNT, 0 },
-    [PARAM_KIND_POLICY] = { "policy", UNITS_COUNT, 0 },
-    [PARAM_KIND_CPU] = { "cpu", UNITS_COUNT, 0 },
-};
-
-static void format_quantity(const struct param *param, int64_t value, char *text)
-{
-    units_format_exact(kinds[param->kind].quantity, value, text, UNITS_TEXT_BYTES);
-}
-
-/* ", 1 to 64", ", at least 1", or nothing. */
-static void format_range(const struct param *param, char *text)
-{
-    char min[UNITS_TEXT_BYTES];
-    char max[UNITS_TEXT_BYTES];
-    text[0] = '\0';
-    if (kinds[param->kind].max <= 1) {
-        return;
-    }
-    format_quantity(param, param->min, min);
-    format_quantity(param, param->max, max);
-    if (param->max < kinds[param->kind].max) {
-        snprintf(text, RANGE_BYTES, ", %s to %s", min, max);
-    } else if (param->min > 0) {
-        snprintf(text, RANGE_BYTES, ", at least %s", min);
-    }
-}
-
-static void print_default(const struct param *param)
-{
-    char text[UNITS_TEXT_BYTES];
-    if (param->required) {
-        printf(", required");
-    } else if (param->preset_doc != NULL) {
-        printf(", default %s", param->preset_doc);
-    } else if (param->kind == PARAM_KIND_CHOICE || param->kind == PARAM_KIND_POLICY) {
-        printf(", default %s", param_name_at(param, (size_t)param->preset));
-    } else if (param->kind == PARAM_KIND_BOOL) {
-        printf(", default %s", param->preset != 0 ? "true" : "false");
-    } else if (param->kind != PARAM_KIND_CPU) {
-        format_quantity(param, param->preset, text);
-        printf(", default %s", text);
-    }
-}
 
 static void print_names(const struct param *param)
 {
@@ -94,10 +41,17 @@ static void print_params(const struct param *params, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         const struct param *param = &params[i];
-        char range[RANGE_BYTES];
-        format_range(param, range);
-        printf("  %-14s  %s%s", param->name, kinds[param->kind].name, range);
-        print_default(param);
+        char range[PARAM_TEXT_BYTES];
+        char preset[PARAM_TEXT_BYTES];
+        param_text_range(param, range);
+        param_text_default(param, preset);
+        printf("  %-14s  %s%s%s", param->name, param_text_kind(param), range[0] != '\0' ? ", " : "",
+               range);
+        if (param->required) {
+            printf(", required");
+        } else if (param->kind != PARAM_KIND_CPU) {
+            printf(", default %s", preset);
+        }
         printf("\n                  %s\n", param->doc);
         if (param->kind == PARAM_KIND_CHOICE || param->kind == PARAM_KIND_POLICY) {
             print_names(param);
@@ -117,6 +71,12 @@ static void print_model(const struct model *model)
         printf("%s%s", i > 0 ? ", " : "", model->phases[i].name);
     }
     printf("\n");
+    struct report report;
+    param_text_counters(model, &report);
+    for (size_t i = 0; i < report.count; i++) {
+        printf("%s%s", i > 0 ? ", " : "\nwhat is counted\n  ", report.entries[i].name);
+    }
+    printf("%s", report.count > 0 ? "\n" : "");
 }
 
 static void print_commands(void)
@@ -128,8 +88,13 @@ static void print_commands(void)
         snprintf(usage, sizeof(usage), "ringtail %s %s", commands[i]->name, commands[i]->operands);
         printf("  %-36s  %s\n", usage, commands[i]->summary);
     }
-    printf("\nexit status: 0 done, 1 a side completed no request, 2 a mistake in the command line\n"
-           "or the experiment, 4 the system failed (disk, memory), 130 interrupted\n");
+    printf("\ntopics: cpu");
+    for (size_t i = 0; help_topics[i].name != NULL; i++) {
+        printf(", %s", help_topics[i].name);
+    }
+    printf(
+        "\n\nexit status: 0 done, 1 a side completed no request, 2 a mistake in the command line\n"
+        "or the experiment, 4 the system failed (disk, memory), 130 interrupted\n");
 }
 
 static enum exit_status fail_unknown(const char *word)
@@ -141,11 +106,14 @@ static enum exit_status fail_unknown(const char *word)
         suggest_offer(&suggest, models[i]->name);
     }
     suggest_offer(&suggest, "cpu");
+    for (size_t i = 0; help_topics[i].name != NULL; i++) {
+        suggest_offer(&suggest, help_topics[i].name);
+    }
     for (size_t i = 0; commands[i] != NULL; i++) {
         suggest_offer(&suggest, commands[i]->name);
     }
-    error_user(&error, NULL, "there is no model or command `%s`", word);
-    suggest_hint(&suggest, "models and commands", &error);
+    error_user(&error, NULL, "there is no model, command or topic `%s`", word);
+    suggest_hint(&suggest, "names", &error);
     return command_fail(&error);
 }
 
@@ -161,7 +129,7 @@ static enum exit_status help_of(const char *word)
         printf("cpu   Threads that stages compete for, under `cpus:` in an experiment.\n"
                "\nparameters\n");
         print_params(cpu_params, cpu_param_count);
-    } else {
+    } else if (!help_topic_print(word)) {
         return fail_unknown(word);
     }
     return EXIT_STATUS_DONE;
@@ -176,11 +144,34 @@ static enum exit_status fail_operand(const char *word)
 
 static enum exit_status help(char **words)
 {
-    if (words[0] == NULL) {
+    struct options reader = { options, ARRAY_LENGTH(options), words, false };
+    struct error error = { 0 };
+    const char *word = NULL;
+    const char *value;
+    int index;
+    while ((index = options_next(&reader, &value, &error)) != OPTIONS_END) {
+        switch (index) {
+        case MARKDOWN:
+            help_markdown_print();
+            return EXIT_STATUS_DONE;
+        case HELP:
+            command_print_usage(&help_command);
+            return EXIT_STATUS_DONE;
+        case OPTIONS_OPERAND:
+            if (word != NULL) {
+                return fail_operand(value);
+            }
+            word = value;
+            break;
+        default:
+            return command_fail(&error);
+        }
+    }
+    if (word == NULL) {
         print_commands();
         return EXIT_STATUS_DONE;
     }
-    return words[1] != NULL ? fail_operand(words[1]) : help_of(words[0]);
+    return help_of(word);
 }
 
 static enum exit_status list_models(char **words)
@@ -196,8 +187,10 @@ static enum exit_status list_models(char **words)
 
 const struct command help_command = {
     .name = "help",
-    .operands = "[COMMAND|MODEL|cpu]",
-    .summary = "Explains a command, or a model and its parameters.",
+    .operands = "[COMMAND|MODEL|TOPIC]",
+    .summary = "Explains a command, a model and its parameters, or a topic.",
+    .options = options,
+    .option_count = ARRAY_LENGTH(options),
     .run = help,
 };
 

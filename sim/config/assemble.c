@@ -14,7 +14,7 @@ struct assembly {
     const struct experiment *experiment;
     const struct variant *variant;
     const struct point *point;
-    struct arena *arena;
+    struct binding binding;
     struct engine *engine;
     struct error *err;
 };
@@ -31,7 +31,7 @@ static bool bind_layer(const struct assembly *assembly, const struct assignments
         if (strncmp(path, owner, length) == 0 && path[length] == '.' &&
             strcmp(path + length + 1, param->name) == 0) {
             *given = true;
-            if (!bind_param(assembly->arena, assembly->engine, param, layer->items[i].value, state,
+            if (!bind_param(&assembly->binding, param, layer->items[i].value, state,
                             assembly->err)) {
                 return false;
             }
@@ -50,8 +50,7 @@ static bool bind_params(const struct assembly *assembly, const struct node_entry
         const struct param *param = &params[i];
         const struct node *value = node_find(mapping, param->name);
         bool given = value != NULL;
-        if (given &&
-            !bind_param(assembly->arena, assembly->engine, param, value, state, assembly->err)) {
+        if (given && !bind_param(&assembly->binding, param, value, state, assembly->err)) {
             return false;
         }
         if (!bind_layer(assembly, &assembly->point->values, name, param, state, &given) ||
@@ -192,12 +191,13 @@ static bool error_of_stack(const struct assembly *assembly, const struct node *s
 struct engine *assemble_stack(const struct experiment *experiment, size_t variant, size_t point,
                               uint64_t repeat, struct arena *arena, struct error *err)
 {
+    struct engine *engine = stack_create(arena, experiment->seed, repeat);
     const struct assembly assembly = {
         .experiment = experiment,
         .variant = &experiment->variants[variant],
         .point = &experiment->points[point],
-        .arena = arena,
-        .engine = stack_create(arena, experiment->seed, repeat),
+        .binding = { arena, engine, experiment->values },
+        .engine = engine,
         .err = err,
     };
     const struct node *cpus = node_find(experiment->root, "cpus");

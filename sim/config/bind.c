@@ -23,6 +23,9 @@ bool bind_quantity(const struct param *param, enum units_quantity *quantity)
     case PARAM_KIND_RATE:
         *quantity = UNITS_RATE;
         return true;
+    case PARAM_KIND_BIT_RATE:
+        *quantity = UNITS_BIT_RATE;
+        return true;
     case PARAM_KIND_BOOL:
     case PARAM_KIND_CHOICE:
     case PARAM_KIND_POLICY:
@@ -105,8 +108,8 @@ static bool bind_cpu(const struct engine *engine, const struct param *param,
     return suggest_hint(&suggest, "cpus", err);
 }
 
-bool bind_param(struct arena *arena, const struct engine *engine, const struct param *param,
-                const struct node *value, void *state, struct error *err)
+bool bind_param(const struct binding *binding, const struct param *param, const struct node *value,
+                void *state, struct error *err)
 {
     enum units_quantity quantity = UNITS_COUNT;
     struct distribution distribution = { 0 };
@@ -116,11 +119,12 @@ bool bind_param(struct arena *arena, const struct engine *engine, const struct p
     case PARAM_KIND_TIME:
     case PARAM_KIND_SIZE:
     case PARAM_KIND_RATE:
+    case PARAM_KIND_BIT_RATE:
         bind_quantity(param, &quantity);
         return read_quantity(value, quantity, param->min, param->max, &number, err) &&
                param_set_integer(param, state, number, &value->place, err);
     case PARAM_KIND_DISTRIBUTION:
-        return bind_distribution(arena, value, param->min, param->max, &distribution, err) &&
+        return bind_distribution(binding, value, param->min, param->max, &distribution, err) &&
                param_set_distribution(param, state, distribution, &value->place, err);
     case PARAM_KIND_BOOL:
         return bind_bool(param, value, state, err);
@@ -128,7 +132,7 @@ bool bind_param(struct arena *arena, const struct engine *engine, const struct p
     case PARAM_KIND_POLICY:
         return bind_name(param, value, state, err);
     case PARAM_KIND_CPU:
-        return bind_cpu(engine, param, value, state, err);
+        return bind_cpu(binding->engine, param, value, state, err);
     }
     assert(false); /* no such kind */
     return false;

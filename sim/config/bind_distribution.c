@@ -11,14 +11,14 @@
 
 /* What a kind is read with: its node, and the largest time that may stand in it. */
 struct reading {
-    struct arena *arena;
+    const struct binding *binding;
     const struct node *node;
     sim_time max;
     struct error *err;
 };
 
 struct kind {
-    const char *name;
+    struct bind_kind shown;
     bool (*read)(const struct reading *reading, struct distribution *distribution);
 };
 
@@ -152,9 +152,16 @@ static bool read_part(const struct reading *reading, struct distribution *part, 
     static const char *const keys[] = { "weight", "value", NULL };
     const struct node *weight_node = NULL;
     const struct node *value = NULL;
-    return read_pair(reading, keys, "a part of `mixture`", &weight_node, &value) &&
-           read_number(weight_node, true, 0, 1e9, weight, reading->err) &&
-           bind_distribution(reading->arena, value, 0, reading->max, part, reading->err);
+    if (!read_pair(reading, keys, "a part of `mixture`", &weight_node, &value) ||
+        !read_number(weight_node, true, 0, 1e9, weight, reading->err) ||
+        !bind_distribution(reading->binding, value, 0, reading->max, part, reading->err)) {
+        return false;
+    }
+    if (part->kind == DISTRIBUTION_SEQUENCE) {
+        error_user(reading->err, &value->place, "a `sequence` cannot be a part of a `mixture`");
+        return error_hint(reading->err, "write `empirical`, which draws from the same values");
+    }
+    return true;
 }
 
 static bool read_mixture(const struct reading *reading, struct distribution *distribution)
@@ -167,8 +174,8 @@ static bool read_mixture(const struct reading *reading, struct distribution *dis
         error_user(reading->err, &list->place, "`mixture` has no parts");
         return error_hint(reading->err, "write `{mixture: [{weight: 0.9, value: 10us}, ...]}`");
     }
-    struct distribution *parts = arena_array(reading->arena, list->count, sizeof(*parts));
-    double *cumulative = arena_array(reading->arena, list->count, sizeof(*cumulative));
+    struct distribution *parts = arena_array(reading->binding->arena, list->count, sizeof(*parts));
+    double *cumulative = arena_array(reading->binding->arena, list->count, sizeof(*cumulative));
     double sum = 0;
     for (size_t i = 0; i < list->count; i++) {
         struct reading part = *reading;
@@ -187,21 +194,77 @@ static bool read_mixture(const struct reading *reading, struct distribution *dis
     return true;
 }
 
+static bool read_values(const struct reading *reading, const char *what, struct value_list *list)
+{
+    const struct binding *binding = reading->binding;
+    if (!values_find(binding->values, binding->arena, reading->node, what, list, reading->err)) {
+        return false;
+    }
+    for (size_t i = 0; i < list->count; i++) {
+        if (list->times[i] > reading->max) {
+            char shown[UNITS_TEXT_BYTES];
+            units_format_exact(UNITS_TIME, reading->max, shown, sizeof(shown));
+            error_user(reading->err, &reading->node->place, "value %zu of %s is too large", i + 1,
+                       what);
+            return error_hint(reading->err, "it is at most %s", shown);
+        }
+    }
+    return true;
+}
+
+static bool read_empirical(const struct reading *reading, struct distribution *distribution)
+{
+    struct value_list list;
+    if (!read_values(reading, "`empirical`", &list)) {
+        return false;
+    }
+    *distribution = distribution_empirical(list.times, list.count);
+    return true;
+}
+
+static bool read_sequence(const struct reading *reading, struct distribution *distribution)
+{
+    struct value_list list;
+    if (!read_values(reading, "`sequence`", &list)) {
+        return false;
+    }
+    *distribution = distribution_sequence(list.times, list.count);
+    return true;
+}
+
 static const struct kind kinds[] = {
-    { "exponential", read_exponential }, { "uniform", read_uniform }, { "normal", read_normal },
-    { "lognormal", read_lognormal },     { "pareto", read_pareto },   { "gamma", read_gamma },
-    { "mixture", read_mixture },
+    { { "exponential", "{exponential: 40us}", "its mean" }, read_exponential },
+    { { "uniform", "{uniform: [30us, 50us]}", "both ends included" }, read_uniform },
+    { { "normal", "{normal: {mean: 40us, deviation: 5us}}", "cut at 0" }, read_normal },
+    { { "lognormal", "{lognormal: {mean: 40us, cv: 0.3}}", "cv is deviation / mean" },
+      read_lognormal },
+    { { "pareto", "{pareto: {scale: 10us, shape: 2.5}}", "P(X > x) = (scale / x)^shape" },
+      read_pareto },
+    { { "gamma", "{gamma: {mean: 40us, shape: 2}}", "deviation is mean / sqrt(shape)" },
+      read_gamma },
+    { { "mixture", "{mixture: [{weight: 9, value: 10us}, {weight: 1, value: 1ms}]}",
+        "one of the values, each any distribution but a sequence" },
+      read_mixture },
+    { { "empirical", "{empirical: VALUES}", "one of the values, each as likely" }, read_empirical },
+    { { "sequence", "{sequence: VALUES}",
+        "in order: request n of a load takes value n; begins anew behind the last" },
+      read_sequence },
 };
+
+const struct bind_kind *bind_distribution_kind(size_t i)
+{
+    return i < ARRAY_LENGTH(kinds) ? &kinds[i].shown : NULL;
+}
 
 static const struct kind *find_kind(const struct node *key, struct error *err)
 {
     struct suggest suggest;
     suggest_start(&suggest, key->text);
     for (size_t i = 0; i < ARRAY_LENGTH(kinds); i++) {
-        if (strcmp(kinds[i].name, key->text) == 0) {
+        if (strcmp(kinds[i].shown.name, key->text) == 0) {
             return &kinds[i];
         }
-        suggest_offer(&suggest, kinds[i].name);
+        suggest_offer(&suggest, kinds[i].shown.name);
     }
     suggest_offer(&suggest, "plus");
     error_user(err, &key->place, "unknown distribution `%.60s`", key->text);
@@ -210,7 +273,7 @@ static const struct kind *find_kind(const struct node *key, struct error *err)
 }
 
 /* {KIND: ..., plus: TIME} */
-static bool read_shape(struct arena *arena, const struct node *value, sim_time max,
+static bool read_shape(const struct binding *binding, const struct node *value, sim_time max,
                        struct distribution *distribution, struct error *err)
 {
     const struct node *chosen = NULL;
@@ -233,7 +296,7 @@ static bool read_shape(struct arena *arena, const struct node *value, sim_time m
             return error_hint(err, "write one, or a `mixture` of both");
         }
         chosen = entry->key;
-        const struct reading reading = { arena, entry->value, max, err };
+        const struct reading reading = { binding, entry->value, max, err };
         if (!kind->read(&reading, distribution)) {
             return false;
         }
@@ -257,12 +320,18 @@ static sim_time smallest(const struct distribution *distribution)
             sim_time part = smallest(&distribution->parts[i]);
             least = part < least ? part : least;
         }
+    } else if (distribution->kind == DISTRIBUTION_EMPIRICAL ||
+               distribution->kind == DISTRIBUTION_SEQUENCE) {
+        least = SIM_DURATION_MAX;
+        for (size_t i = 0; i < distribution->count; i++) {
+            least = distribution->values[i] < least ? distribution->values[i] : least;
+        }
     }
     return distribution_clamp(least + distribution->shift);
 }
 
-bool bind_distribution(struct arena *arena, const struct node *value, sim_time min, sim_time max,
-                       struct distribution *distribution, struct error *err)
+bool bind_distribution(const struct binding *binding, const struct node *value, sim_time min,
+                       sim_time max, struct distribution *distribution, struct error *err)
 {
     struct distribution read = { 0 };
     sim_time time = 0;
@@ -277,7 +346,7 @@ bool bind_distribution(struct arena *arena, const struct node *value, sim_time m
         *distribution = distribution_constant(time);
         return true;
     }
-    if (!read_shape(arena, value, max, &read, err)) {
+    if (!read_shape(binding, value, max, &read, err)) {
         return false;
     }
     if (smallest(&read) < min) {

@@ -2,6 +2,7 @@
 #include "sim/config/experiment.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "sim/config/assemble.h"
@@ -11,6 +12,7 @@
 #include "sim/config/measured.h"
 #include "sim/config/read.h"
 #include "sim/config/sweep.h"
+#include "sim/config/values.h"
 #include "sim/config/variant.h"
 
 /* ---- Head. ---- */
@@ -34,6 +36,76 @@ static bool check_format(const struct node *root, struct error *err)
     return true;
 }
 
+/* `1000 requests`: whether it has the form, and then the number. */
+static bool is_request_count(const struct node *node, char number[], size_t size)
+{
+    static const char *const words[] = { "requests", "request" };
+    for (size_t i = 0; node->kind == NODE_SCALAR && i < ARRAY_LENGTH(words); i++) {
+        size_t length = strlen(words[i]);
+        if (node->count >= length && strcmp(node->text + node->count - length, words[i]) == 0) {
+            length = node->count - length;
+            while (length > 0 && node->text[length - 1] == ' ') {
+                length--;
+            }
+            snprintf(number, size, "%.*s", (int)length, node->text);
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool read_measured_time(const struct node *node, sim_time *time, struct error *err)
+{
+    enum units_result result = UNITS_OK;
+    if (node->kind == NODE_SCALAR) {
+        result = units_parse(UNITS_TIME, node->text, 1, SIM_DURATION_MAX, time);
+    }
+    if (result == UNITS_NO_UNIT || result == UNITS_UNKNOWN_UNIT) {
+        error_user(err, &node->place, "`%.60s` is neither a time nor a number of requests",
+                   node->text);
+        return error_hint(err, "write for example `30s` or `1000 requests`");
+    }
+    return read_quantity(node, UNITS_TIME, 1, SIM_DURATION_MAX, time, err);
+}
+
+static bool read_measure(const struct node *node, struct experiment *experiment, struct error *err)
+{
+    struct engine_span *span = &experiment->span;
+    char number[64];
+    int64_t count = 0;
+    if (!is_request_count(node, number, sizeof(number))) {
+        return read_measured_time(node, &span->measure, err);
+    }
+    enum units_result result = units_parse(UNITS_COUNT, number, 1, EXPERIMENT_REQUESTS_MAX, &count);
+    if (result == UNITS_EMPTY) {
+        error_user(err, &node->place, "how many requests are to be measured?");
+        return error_hint(err, "write for example `1000 requests`");
+    }
+    if (result != UNITS_OK) {
+        return units_error(result, UNITS_COUNT, number, 1, EXPERIMENT_REQUESTS_MAX, &node->place,
+                           err);
+    }
+    span->requests = (uint64_t)count;
+    return true;
+}
+
+/* Nothing but the requests ends a counted window: time is left for them, and for the drain. */
+static bool bound_counted(const struct node *run, struct experiment *experiment, struct error *err)
+{
+    struct engine_span *span = &experiment->span;
+    sim_time left = SIM_DURATION_MAX - span->warmup - span->drain;
+    if (left < 1) {
+        error_user(err, &run->place, "`warmup` and `drain` leave no time to measure");
+        return error_hint(err, "write at most 26 days, `640h`, in all");
+    }
+    experiment->drains_fully = node_find(run, "drain") == NULL;
+    if (experiment->drains_fully) {
+        span->drain = left / 2;
+    }
+    span->measure = SIM_DURATION_MAX - span->warmup - span->drain;
+    return true;
+}
+
 static bool read_run(const struct node *run, struct experiment *experiment, struct error *err)
 {
     static const char *const keys[] = { "warmup", "measure", "drain", "repeats", NULL };
@@ -50,7 +122,6 @@ static bool read_run(const struct node *run, struct experiment *experiment, stru
         int64_t *value;
     } values[] = {
         { "warmup", UNITS_TIME, 0, SIM_DURATION_MAX, &span->warmup },
-        { "measure", UNITS_TIME, 1, SIM_DURATION_MAX, &span->measure },
         { "drain", UNITS_TIME, 0, SIM_DURATION_MAX, &span->drain },
         { "repeats", UNITS_COUNT, 1, EXPERIMENT_REPEATS_MAX, &experiment->repeats },
     };
@@ -60,6 +131,13 @@ static bool read_run(const struct node *run, struct experiment *experiment, stru
                                            values[i].value, err)) {
             return false;
         }
+    }
+    const struct node *measure = node_find(mapping, "measure");
+    if (measure != NULL && !read_measure(measure, experiment, err)) {
+        return false;
+    }
+    if (span->requests > 0) {
+        return bound_counted(mapping, experiment, err);
     }
     if ((sim_sum)span->warmup + span->measure + span->drain > SIM_DURATION_MAX) {
         error_user(err, &mapping->place, "`warmup`, `measure` and `drain` are too long together");
@@ -134,6 +212,7 @@ bool experiment_load(struct arena *arena, const char *file, const char *const *s
         .title = name_of(file),
         .span = { .warmup = 1 * SIM_S, .measure = 10 * SIM_S },
         .repeats = 8,
+        .values = values_create(arena),
     };
     const struct node *root = extends_load(arena, read.file, err);
     read.root = root;
@@ -149,6 +228,7 @@ bool experiment_load(struct arena *arena, const char *file, const char *const *s
     if (measured != NULL && !measured_read(arena, measured, &read, err)) {
         return false;
     }
+    read.values->complete = true;
     *experiment = read;
     return true;
 }

@@ -26,6 +26,7 @@ enum {
     EXPERIMENT_POINTS_MAX = 100000,
     EXPERIMENT_VARIANTS_MAX = 64,
     EXPERIMENT_REPEATS_MAX = 100000,
+    EXPERIMENT_REQUESTS_MAX = 1000000000,
 };
 
 /* A parameter and what to set it to. */
@@ -58,13 +59,19 @@ struct measured_figure {
     double value;
 };
 
-/* `seed` is 1, `run` {warmup: 1s, measure: 10s, drain: 0s, repeats: 8} unless the file says. */
+struct values;
+
+/* `seed` is 1, `run` {warmup: 1s, measure: 10s, drain: 0s, repeats: 8} unless the file says. With
+ * `measure: N requests` the span has their number, `measure` and `drain` are only bounds that keep
+ * time finite, and without `drain:` the run goes on until nothing is in flight. */
 struct experiment {
     const char *file;
     const char *title; /* the file's name when it has none */
     uint64_t seed;
     struct engine_span span;
+    bool drains_fully; /* span.drain is such a bound */
     int64_t repeats;
+    bool quick; /* shortened: the lengths and repeats are not those of the file */
     const struct node *root;
     const struct variant
         *variants; /* at least one; the only one of a file without variants is called `run` */
@@ -76,6 +83,7 @@ struct experiment {
     const struct measured_figure *measured;
     size_t measured_count;
     struct assignments sets; /* of --set */
+    struct values *values;   /* files of values, all read */
 };
 
 /* Loads and checks the whole file: every variant is built at every point once, so that no run can

@@ -15,7 +15,8 @@ struct chain {
 
 const char *extends_path(struct arena *arena, const char *from, const char *path)
 {
-    const char *slash = from == NULL ? NULL : strrchr(from, '/');
+    bool typed = from != NULL && strncmp(from, "--", 2) == 0;
+    const char *slash = from == NULL || typed ? NULL : strrchr(from, '/');
     if (path[0] == '/' || slash == NULL) {
         return path;
     }
@@ -104,22 +105,6 @@ static bool check_chain(const struct chain *chain, const char *file, const struc
     return true;
 }
 
-/* A file that is missing is a mistake of the one that names it. */
-static void set_place(const struct place *where, struct error *err)
-{
-    if (where == NULL || err->line > 0) {
-        return;
-    }
-    struct error found = *err;
-    *err = (struct error){ 0 };
-    if (found.kind == ERROR_USER) {
-        error_user(err, where, "`%.200s`: %.300s", found.file, found.message);
-    } else {
-        error_environment(err, where, "`%.200s`: %.300s", found.file, found.message);
-    }
-    error_hint(err, "%s", found.hint);
-}
-
 static const struct node *load(struct arena *arena, const char *file, const struct chain *chain,
                                const struct place *where, struct error *err)
 {
@@ -128,7 +113,9 @@ static const struct node *load(struct arena *arena, const char *file, const stru
     }
     const struct node *root = yaml_load(arena, file, err);
     if (root == NULL) {
-        set_place(where, err);
+        if (where != NULL) {
+            read_blame(where, err);
+        }
         return NULL;
     }
     root = read_mapping(root, "an experiment", err);

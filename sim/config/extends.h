@@ -21,7 +21,8 @@ enum { EXTENDS_DEPTH_MAX = 16 }; /* files */
 /* The document of a file with what it extends; NULL with the error. Its root is a mapping. */
 const struct node *extends_load(struct arena *arena, const char *file, struct error *err);
 
-/* `path` as written in `from`, relative to the folder of that file. */
+/* `path` as written in `from`, relative to the folder of that file, or to the current one where it
+ * was typed: `from` is then an option, `--set ...`. */
 const char *extends_path(struct arena *arena, const char *from, const char *path);
 
 #endif

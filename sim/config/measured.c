@@ -397,16 +397,7 @@ static bool load_table(struct source *source, const struct node *item, struct er
         return false;
     }
     const char *path = extends_path(source->arena, file->place.file, name);
-    struct error found = { 0 };
-    if (csv_load(source->arena, path, &source->csv, &found)) {
-        return true;
-    }
-    if (found.line > 0 || found.kind != ERROR_USER) {
-        *err = found;
-        return false;
-    }
-    error_user(err, &file->place, "`%.200s`: %.200s", found.file, found.message);
-    return error_hint(err, "%s", found.hint);
+    return csv_load(source->arena, path, &source->csv, err) || read_blame(&file->place, err);
 }
 
 bool measured_read(struct arena *arena, const struct node *measured, struct experiment *experiment,

@@ -98,6 +98,21 @@ const struct node *read_required(const struct node *mapping, const char *key, co
     return value;
 }
 
+bool read_blame(const struct place *where, struct error *err)
+{
+    if (err->line > 0) {
+        return false;
+    }
+    struct error found = *err;
+    *err = (struct error){ 0 };
+    if (found.kind == ERROR_USER) {
+        error_user(err, where, "`%.200s`: %.300s", found.file, found.message);
+    } else {
+        error_environment(err, where, "`%.200s`: %.300s", found.file, found.message);
+    }
+    return error_hint(err, "%s", found.hint);
+}
+
 static bool check_scalar(const struct node *node, const char *noun, struct error *err)
 {
     if (node->kind != NODE_SCALAR) {

@@ -38,6 +38,10 @@ bool read_keys(const struct node *mapping, const char *const *keys, const char *
 const struct node *read_required(const struct node *mapping, const char *key, const char *what,
                                  struct error *err);
 
+/* An error about a file as a whole that another one names: a mistake of the one that names it, at
+ * `where`. An error with a line of its own stays as it is. Returns false. */
+bool read_blame(const struct place *where, struct error *err);
+
 /* A scalar as a quantity in [min, max], as units_parse reads it. */
 bool read_quantity(const struct node *node, enum units_quantity quantity, int64_t min, int64_t max,
                    int64_t *value, struct error *err);

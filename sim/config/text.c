@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool error_of_system(int code, const char *path, struct error *err)
+bool text_error(int code, const char *path, struct error *err)
 {
     const struct place where = { .file = path };
     switch (code) {
@@ -59,7 +59,7 @@ bool text_read(struct arena *arena, const char *path, size_t size_max, struct te
 {
     FILE *stream = fopen(path, "rb");
     if (stream == NULL) {
-        return error_of_system(errno, path, err);
+        return text_error(errno, path, err);
     }
     struct text read = { .name = path };
     errno = 0;
@@ -67,7 +67,7 @@ bool text_read(struct arena *arena, const char *path, size_t size_max, struct te
     int code = errno;
     fclose(stream);
     if (!ok) {
-        return error_of_system(code, path, err);
+        return text_error(code, path, err);
     }
     if (read.size > size_max) {
         const struct place where = { .file = path };

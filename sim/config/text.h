@@ -24,6 +24,10 @@ struct text {
 bool text_read(struct arena *arena, const char *path, size_t size_max, struct text *text,
                struct error *err);
 
+/* Sets the error for what the system said when a file was opened or read: a path that cannot be is
+ * the user's, all else the environment's. Returns false. */
+bool text_error(int code, const char *path, struct error *err);
+
 /* Steps over a byte order mark of UTF-8. */
 void text_skip_mark(struct text *text);
 

@@ -292,9 +292,9 @@ static void wake(struct cpu *cpu)
     struct thread *thread = find_asleep(cpu);
     if (thread != NULL) {
         thread->state = WAKING;
-        cpu->wakeups++;
-        stage_after(&thread->self, distribution_draw(&cpu->config.wake, &cpu->stream), NULL,
-                    on_woken);
+        uint64_t number = (uint64_t)cpu->wakeups++;
+        sim_time cost = distribution_draw_number(&cpu->config.wake, number, &cpu->stream);
+        stage_after(&thread->self, cost, NULL, on_woken);
     }
 }
 

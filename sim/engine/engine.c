@@ -95,7 +95,7 @@ static void pass_edge(struct engine *engine)
 {
     if (engine->window_open) {
         engine->events.now = engine->window_end;
-        engine->end = engine->window_end + engine->drain;
+        engine->end = engine->window_end + (engine->pool.live > 0 ? engine->drain : 0);
         end_window(engine);
         engine->window_open = false;
         engine->window_closed = true;
@@ -231,7 +231,7 @@ static void check_counts(const struct engine *engine)
 
 void engine_end(struct engine *engine)
 {
-    if (!has_failed(engine)) {
+    if (engine->window_closed && !has_failed(engine)) {
         engine->events.now = engine->end;
     }
     if (engine->window_open) {

@@ -23,6 +23,7 @@ const char *param_kind_noun(enum param_kind kind)
         [PARAM_KIND_TIME] = "a time",
         [PARAM_KIND_SIZE] = "a size",
         [PARAM_KIND_RATE] = "a rate",
+        [PARAM_KIND_BIT_RATE] = "a bit rate",
         [PARAM_KIND_DISTRIBUTION] = "a time or a distribution of times",
         [PARAM_KIND_CHOICE] = "a name",
         [PARAM_KIND_POLICY] = "a policy",
@@ -104,7 +105,7 @@ bool param_set_integer(const struct param *param, void *state, int64_t value,
 {
     assert(param->kind == PARAM_KIND_COUNT || param->kind == PARAM_KIND_BOOL ||
            param->kind == PARAM_KIND_TIME || param->kind == PARAM_KIND_SIZE ||
-           param->kind == PARAM_KIND_RATE);
+           param->kind == PARAM_KIND_RATE || param->kind == PARAM_KIND_BIT_RATE);
     if (value < param->min || value > param->max) {
         return set_range_error(param, value, where, err);
     }

@@ -23,6 +23,7 @@ enum param_kind {
     PARAM_KIND_TIME,         /* sim_time */
     PARAM_KIND_SIZE,         /* int64_t, bytes */
     PARAM_KIND_RATE,         /* int64_t, thousandths of an event per second */
+    PARAM_KIND_BIT_RATE,     /* int64_t, bits per second */
     PARAM_KIND_DISTRIBUTION, /* struct distribution, of times */
     PARAM_KIND_CHOICE,       /* int64_t, index into choices */
     PARAM_KIND_POLICY, /* const struct policy *, one of an array that starts with name and summary
@@ -64,6 +65,9 @@ struct policy_head {
     PARAM_OF(PARAM_KIND_SIZE, type, field, .min = 1, .max = INT64_C(1) << 40, __VA_ARGS__)
 #define PARAM_RATE(type, field, ...)                                                               \
     PARAM_OF(PARAM_KIND_RATE, type, field, .min = 1, .max = INT64_C(1000000000000000), __VA_ARGS__)
+#define PARAM_BIT_RATE(type, field, ...)                                                           \
+    PARAM_OF(PARAM_KIND_BIT_RATE, type, field, .min = 1, .max = INT64_C(1000000000000000),         \
+             __VA_ARGS__)
 #define PARAM_DISTRIBUTION(type, field, ...)                                                       \
     PARAM_OF(PARAM_KIND_DISTRIBUTION, type, field, .min = 0, .max = SIM_DURATION_MAX, __VA_ARGS__)
 #define PARAM_CHOICE(type, field, choice_names, ...)                                               \
@@ -97,7 +101,7 @@ static inline void *param_field(const struct param *param, void *state)
  * names allowed. */
 bool param_set_integer(const struct param *param, void *state, int64_t value,
                        const struct place *where,
-                       struct error *err); /* count bool time size rate */
+                       struct error *err); /* count bool time size rate bit_rate */
 bool param_set_distribution(const struct param *param, void *state, struct distribution value,
                             const struct place *where, struct error *err);
 bool param_set_name(const struct param *param, void *state, const char *name,

@@ -302,12 +302,13 @@ sim_time stage_draw(struct stage *self, struct request *req,
         return distribution->shift;
     }
     struct random_stream stream = stage_stream(self, req);
-    return distribution_draw(distribution, &stream);
+    return distribution_draw_number(distribution, req->number, &stream);
 }
 
 sim_time stage_draw_own(struct stage *self, const struct distribution *distribution)
 {
-    return distribution_draw(distribution, &self->stream);
+    uint64_t number = distribution->kind == DISTRIBUTION_SEQUENCE ? self->own_draws++ : 0;
+    return distribution_draw_number(distribution, number, &self->stream);
 }
 
 struct arena *stage_arena(struct stage *self)

@@ -52,6 +52,7 @@ struct stage {
     const char *name;
     uint8_t load_index; /* of a load */
     uint64_t key;
+    uint64_t own_draws; /* of sequences */
 };
 
 /* ---- Doors. ---- */
@@ -96,10 +97,11 @@ void stage_phase_since(struct stage *self, struct request *req, unsigned phase, 
 
 /* ---- Randomness. ---- */
 
-/* A draw of the request at this stage: keyed, the same whatever others draw. */
+/* A draw of the request at this stage: keyed, the same whatever others draw. Of a sequence it is
+ * the value at the request's number. */
 sim_time stage_draw(struct stage *self, struct request *req,
                     const struct distribution *distribution);
-/* A draw of the stage itself, in the order it asks. */
+/* A draw of the stage itself, in the order it asks, of sequences too. */
 sim_time stage_draw_own(struct stage *self, const struct distribution *distribution);
 /* A word of the request's, keyed like stage_draw. */
 struct random_stream stage_stream(struct stage *self, struct request *req);

@@ -86,19 +86,6 @@ static void add_measured(struct text_columns *columns, const struct experiment *
     }
 }
 
-static bool has_drops(const struct result *result)
-{
-    for (size_t i = 0; i < result->run_count; i++) {
-        const struct run_result *run = result->runs[i];
-        for (size_t load = 0; run != NULL && load < run->load_count; load++) {
-            if (run->loads[load].dropped > 0) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
 struct text_columns text_columns_choose(const struct result *result)
 {
     static const struct {
@@ -117,7 +104,7 @@ struct text_columns text_columns_choose(const struct result *result)
     const struct experiment *experiment = result->experiment;
     struct text_columns columns = { .count = 0 };
     for (size_t i = 0; i < ARRAY_LENGTH(usual); i++) {
-        if (usual[i].kind != METRIC_DROPS || has_drops(result)) {
+        if (usual[i].kind != METRIC_DROPS || result->totals.dropped > 0) {
             struct metric metric = {
                 .kind = usual[i].kind,
                 .end = text_columns_end(experiment, usual[i].kind),

@@ -24,7 +24,7 @@ const char *text_row_label(struct arena *arena, const struct experiment *experim
         return name;
     }
     return experiment->variant_count == 1
-               ? run->loads[load].name
+               ? arena_strdup(arena, run->loads[load].name)
                : arena_printf(arena, "%s %s", name, run->loads[load].name);
 }
 
@@ -111,44 +111,15 @@ static void add_slowest(struct table *table, const struct result *result, size_t
     }
 }
 
-void text_write_slowest(const struct result *result, FILE *file)
-{
-    struct arena *arena = arena_create();
-    struct table table;
-    table_init(&table, arena, "l");
-    const struct experiment *experiment = result->experiment;
-    for (size_t point = 0; point < experiment->point_count; point++) {
-        const char *label = text_point_label(experiment, point);
-        for (size_t variant = 0; variant < experiment->variant_count; variant++) {
-            add_slowest(&table, result, variant, point, variant == 0 ? label : "");
-        }
-    }
-    if (table.columns > 0) {
-        fprintf(file, "\nwhere the slowest 0.1 %% spent their time\n");
-        table_write(&table, 2, TEXT_WIDTH, file);
-    }
-    arena_destroy(arena);
-}
-
 /* ---- Costs. ---- */
 
-/* A cost is a metric of the run, listed as the first finished run has it; all runs of one stack
- * have the same. */
+/* A cost is a metric of the run, listed as one of the runs has it; all runs of one stack have the
+ * same. */
 struct cost {
     struct metric metric;
     const char *label;
     enum metric_kind shown_as;
 };
-
-static const struct run_result *any_run(const struct result *result)
-{
-    for (size_t i = 0; i < result->run_count; i++) {
-        if (result->runs[i] != NULL) {
-            return result->runs[i];
-        }
-    }
-    return NULL;
-}
 
 static size_t list_costs(struct arena *arena, const struct run_result *run, struct cost *costs)
 {
@@ -180,28 +151,14 @@ static size_t list_costs(struct arena *arena, const struct run_result *run, stru
     return count;
 }
 
-static const char *format_cost(struct arena *arena, const struct result *result,
-                               const struct cost *cost, size_t variant, size_t point)
+static const char *format_cost(struct arena *arena, const struct series *series,
+                               const struct cost *cost)
 {
-    struct series series = series_of(arena, result, variant, point);
-    struct figure figure = figure_of_series(arena, &series, &cost->metric);
+    struct figure figure = figure_of_series(arena, series, &cost->metric);
     if (!figure.known) {
         return "-";
     }
     return figure.value == 0 ? "0" : format_value(arena, cost->shown_as, figure.value);
-}
-
-/* The texts of a cost, one row of points after another. */
-static const char **format_costs(struct arena *arena, const struct result *result,
-                                 const struct cost *cost)
-{
-    const struct experiment *experiment = result->experiment;
-    size_t points = experiment->point_count;
-    const char **texts = arena_array(arena, experiment->variant_count * points, sizeof(*texts));
-    for (size_t i = 0; i < experiment->variant_count * points; i++) {
-        texts[i] = format_cost(arena, result, cost, i / points, i % points);
-    }
-    return texts;
 }
 
 /* Whether all of `count` texts are equal to `text`. */
@@ -242,11 +199,10 @@ static void add_cost_rows(struct table *table, const struct experiment *experime
     }
 }
 
-static void add_cost(struct table *table, const struct result *result, const struct cost *cost)
+static void add_cost(struct table *table, const struct experiment *experiment,
+                     const struct cost *cost, const char *const *texts)
 {
-    const struct experiment *experiment = result->experiment;
     const char *label = arena_printf(table->arena, "  %s", cost->label);
-    const char **texts = format_costs(table->arena, result, cost);
     if (are_all(texts, experiment->variant_count * experiment->point_count, "0")) {
         return;
     }
@@ -296,23 +252,66 @@ static void add_cost_headings(struct table *table, const struct experiment *expe
     }
 }
 
-void text_write_costs(const struct result *result, FILE *file)
+static void write_costs(const struct text_details *details, const struct experiment *experiment,
+                        FILE *file)
 {
-    const struct run_result *run = any_run(result);
-    if (run == NULL || run->cpu_count + run->counter_count == 0) {
-        return;
-    }
     struct arena *arena = arena_create();
-    struct cost *costs = arena_array(arena, run->cpu_count + run->counter_count, sizeof(*costs));
-    size_t count = list_costs(arena, run, costs);
-    bool one_point = result->experiment->point_count == 1;
+    bool one_point = experiment->point_count == 1;
     struct table table;
     table_init(&table, arena, one_point ? "lr" : "llr");
-    add_cost_headings(&table, result->experiment);
-    for (size_t i = 0; i < count; i++) {
-        add_cost(&table, result, &costs[i]);
+    add_cost_headings(&table, experiment);
+    size_t row = experiment->variant_count * experiment->point_count;
+    for (size_t i = 0; i < details->cost_count; i++) {
+        add_cost(&table, experiment, &details->costs[i], details->texts + i * row);
     }
     fprintf(file, "\nwhat it cost: cpu time, and what was counted, per second\n");
     table_write(&table, one_point ? 1 : 2, TEXT_WIDTH, file);
     arena_destroy(arena);
+}
+
+/* ---- Both. ---- */
+
+void text_details_init(struct text_details *details, struct arena *arena,
+                       const struct result *result)
+{
+    const struct run_result *run = result->first;
+    const struct experiment *experiment = result->experiment;
+    *details = (struct text_details){ 0 };
+    table_init(&details->slowest, arena, "l");
+    if (run == NULL) {
+        return;
+    }
+    size_t count = run->cpu_count + run->counter_count;
+    details->costs = arena_array(arena, count, sizeof(*details->costs));
+    details->cost_count = list_costs(arena, run, details->costs);
+    size_t row = experiment->variant_count * experiment->point_count;
+    details->texts = arena_array(arena, count * row, sizeof(*details->texts));
+}
+
+void text_details_add(struct text_details *details, const struct result *result, size_t point)
+{
+    struct arena *arena = details->slowest.arena;
+    const struct experiment *experiment = result->experiment;
+    const char *label = text_point_label(experiment, point);
+    for (size_t variant = 0; variant < experiment->variant_count; variant++) {
+        add_slowest(&details->slowest, result, variant, point, variant == 0 ? label : "");
+        struct series series = series_of(arena, result, variant, point);
+        for (size_t i = 0; i < details->cost_count; i++) {
+            size_t row = i * experiment->variant_count + variant;
+            details->texts[row * experiment->point_count + point] =
+                format_cost(arena, &series, &details->costs[i]);
+        }
+    }
+}
+
+void text_details_write(const struct text_details *details, const struct experiment *experiment,
+                        FILE *file)
+{
+    if (details->slowest.columns > 0) {
+        fprintf(file, "\nwhere the slowest 0.1 %% spent their time\n");
+        table_write(&details->slowest, 2, TEXT_WIDTH, file);
+    }
+    if (details->cost_count > 0) {
+        write_costs(details, experiment, file);
+    }
 }

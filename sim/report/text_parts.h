@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "sim/base/arena.h"
+#include "sim/report/table.h"
 #include "sim/run/result.h"
 
 enum { TEXT_WIDTH = 120 };
@@ -14,14 +15,27 @@ enum { TEXT_WIDTH = 120 };
 /* `fio.depth = 64`; empty where nothing is swept. */
 const char *text_point_label(const struct experiment *experiment, size_t point);
 
-/* What to call a row: the variant, with the load where the stack has several. */
+/* What to call a row: the variant, with the load where the stack has several; in the arena. */
 const char *text_row_label(struct arena *arena, const struct experiment *experiment, size_t variant,
                            const struct run_result *run, size_t load);
 
-/* Where the slowest 0.1 % of each variant at each point spent their time. */
-void text_write_slowest(const struct result *result, FILE *file);
+/* The parts under the figures, gathered point by point while the runs of a point are there. */
+struct text_details {
+    struct table slowest;
+    struct cost *costs;
+    size_t cost_count;
+    const char **texts; /* of the costs: one row of variants x points after another */
+};
 
-/* Utilisation of the cpus and the counters of the stages. */
-void text_write_costs(const struct result *result, FILE *file);
+void text_details_init(struct text_details *details, struct arena *arena,
+                       const struct result *result);
+
+/* Of the open point. */
+void text_details_add(struct text_details *details, const struct result *result, size_t point);
+
+/* Where the slowest 0.1 % of each variant at each point spent their time; then utilisation of the
+ * cpus and the counters of the stages. */
+void text_details_write(const struct text_details *details, const struct experiment *experiment,
+                        FILE *file);
 
 #endif

@@ -13,7 +13,7 @@
 #include "sim/run/figure.h"
 
 struct text_report {
-    const struct result *result;
+    const struct result *result; /* of which the runs of one point are there */
     struct arena *arena;
     struct table table;
     struct text_columns columns;
@@ -132,9 +132,16 @@ static void add_notes(struct text_report *report, const struct series *series, c
             arena_printf(report->arena, "    no request of `%s` was completed", first->name));
     }
     struct arena *scratch = arena_create();
+    struct drift drift = figure_drift(scratch, series, load);
     if (figure_is_growing(scratch, series, load)) {
         report->has_growing = true;
         table_note(&report->table, "    unstable: the work in the system keeps growing");
+    } else if (drift.certain) {
+        const char *text = arena_printf(report->arena,
+                                        "    warm-up too short: the mean of the first tenth is "
+                                        "%.0f %% of the rest's",
+                                        100 * drift.ratio);
+        table_note(&report->table, text);
     }
     arena_destroy(scratch);
 }
@@ -280,18 +287,25 @@ static const char *exact_time(struct arena *arena, sim_time time)
     return arena_strdup(arena, text);
 }
 
-static void write_head(const struct text_report *report, bool quick, FILE *file)
+static const char *measure_text(struct arena *arena, const struct engine_span *span)
+{
+    return span->requests == 0 ? exact_time(arena, span->measure)
+                               : arena_printf(arena, "%" PRIu64 " request%s", span->requests,
+                                              span->requests == 1 ? "" : "s");
+}
+
+static void write_head(const struct text_report *report, FILE *file)
 {
     const struct result *result = report->result;
     const struct experiment *experiment = result->experiment;
     const struct engine_span *span = &experiment->span;
     fprintf(file, "%s   seed %" PRIu64 "   %" PRId64 " x %s after %s warm-up", experiment->title,
-            experiment->seed, experiment->repeats, exact_time(report->arena, span->measure),
+            experiment->seed, experiment->repeats, measure_text(report->arena, span),
             exact_time(report->arena, span->warmup));
-    if (span->drain > 0) {
+    if (span->drain > 0 && !experiment->drains_fully) {
         fprintf(file, ", drain %s", exact_time(report->arena, span->drain));
     }
-    fprintf(file, "   ringtail " RINGTAIL_VERSION "%s\n", quick ? "   quick" : "");
+    fprintf(file, "   ringtail %s%s\n", result->version, experiment->quick ? "   quick" : "");
     if (result->finished < result->run_count) {
         fprintf(file, "partial: %zu of %zu runs have finished\n", result->finished,
                 result->run_count);
@@ -326,19 +340,10 @@ static void write_ends(const struct experiment *experiment, FILE *file)
 
 static void write_counts(const struct result *result, FILE *file)
 {
-    uint64_t arrivals = 0;
-    uint64_t cut = 0;
-    for (size_t i = 0; i < result->run_count; i++) {
-        const struct run_result *run = result->runs[i];
-        for (size_t load = 0; run != NULL && load < run->load_count; load++) {
-            arrivals += run->loads[load].arrivals;
-            cut += run->loads[load].cut;
-        }
-    }
     fprintf(file,
             "%" PRIu64 " requests counted, %" PRIu64
             " cut as warm-up; unfinished: of all repeats (age of the oldest)\n",
-            arrivals, cut);
+            result->totals.arrivals, result->totals.cut);
 }
 
 static void write_foot(const struct text_report *report, FILE *file)
@@ -366,21 +371,36 @@ static void write_foot(const struct text_report *report, FILE *file)
     }
 }
 
-void text_report_write(const struct result *result, bool quick, FILE *file)
+static void write_all(struct text_report *report, const struct text_details *details, FILE *file)
+{
+    write_head(report, file);
+    table_write(&report->table, 1, SIZE_MAX, file); /* one block a point, however wide */
+    write_foot(report, file);
+    text_details_write(details, report->result->experiment, file);
+}
+
+bool text_report_write(struct result *result, FILE *file, struct error *err)
 {
     struct text_report report = { .result = result, .arena = arena_create() };
+    struct text_details details;
     table_init(&report.table, report.arena, "lrrrrrlr");
+    text_details_init(&details, report.arena, result);
     report.columns = text_columns_choose(result);
-    write_head(&report, quick, file);
-    for (size_t point = 0; point < result->experiment->point_count; point++) {
+    bool good = true;
+    for (size_t point = 0; good && point < result->experiment->point_count; point++) {
         if (point > 0) {
             table_note(&report.table, "");
         }
-        add_point(&report, point);
+        good = result_open_point(result, point, err);
+        if (good) {
+            add_point(&report, point);
+            text_details_add(&details, result, point);
+        }
     }
-    table_write(&report.table, 1, SIZE_MAX, file); /* one block a point, however wide */
-    write_foot(&report, file);
-    text_write_slowest(result, file);
-    text_write_costs(result, file);
+    if (good) {
+        write_all(&report, &details, file);
+    }
+    result_close_point(result);
     arena_destroy(report.arena);
+    return good;
 }

@@ -12,8 +12,8 @@
 
 #include "sim/run/result.h"
 
-/* `quick` says so in the head: the lengths are not those of the file. Write errors are the stream's
- * to remember. */
-void text_report_write(const struct result *result, bool quick, FILE *file);
+/* Nothing is written when the result cannot be read to its end: false with the error. Write errors
+ * are the stream's to remember. */
+bool text_report_write(struct result *result, FILE *file, struct error *err);
 
 #endif

@@ -27,7 +27,7 @@ static double seconds(sim_time time)
 
 static double per_second(uint64_t count, const struct run_result *run)
 {
-    return (double)count / seconds(run->span.measure);
+    return (double)count / seconds(run->window);
 }
 
 static bool rate_of(const struct run_result *run, const struct load_result *load,
@@ -82,9 +82,9 @@ static bool counter_of(const struct run_result *run, const struct metric *metric
         if (strcmp(entry->owner, metric->names[0]) == 0 &&
             strcmp(entry->name, metric->names[1]) == 0) {
             double divisors[] = {
-                [REPORT_COUNT] = seconds(run->span.measure),
+                [REPORT_COUNT] = seconds(run->window),
                 [REPORT_LEVEL] = 1,
-                [REPORT_TIME] = (double)run->span.measure,
+                [REPORT_TIME] = (double)run->window,
             };
             *value = (double)entry->value / divisors[entry->kind];
             return true;
@@ -102,7 +102,7 @@ static bool utilisation_of(const struct run_result *run, const char *name, doubl
             for (unsigned class = 0; class < CPU_CLASSES; class ++) {
                 busy += cpu->busy[class];
             }
-            *value = (double)busy / ((double)cpu->threads * (double)run->span.measure);
+            *value = (double)busy / ((double)cpu->threads * (double)run->window);
             return true;
         }
     }
@@ -337,6 +337,23 @@ struct comparison figure_compare(struct arena *arena, const struct result *resul
     return comparison;
 }
 
+struct drift figure_drift(struct arena *arena, const struct series *series, const char *load)
+{
+    double *first = arena_array(arena, series->count, sizeof(*first));
+    double *rest = arena_array(arena, series->count, sizeof(*rest));
+    size_t count = 0;
+    for (size_t i = 0; i < series->count; i++) {
+        const struct load_result *one = run_result_load(series->runs[i], load);
+        const struct sparse_histogram *lat = &one->ends[METRIC_LAT];
+        if (one->first_count > 0 && lat->count > one->first_count) {
+            first[count] = (double)one->first_sum / (double)one->first_count;
+            rest[count++] =
+                (double)(lat->sum - one->first_sum) / (double)(lat->count - one->first_count);
+        }
+    }
+    return statistics_drift(first, rest, count);
+}
+
 bool figure_is_growing(struct arena *arena, const struct series *series, const char *load)
 {
     struct growth *repeats = arena_array(arena, series->count, sizeof(*repeats));
@@ -346,7 +363,7 @@ bool figure_is_growing(struct arena *arena, const struct series *series, const c
         repeats[i] = (struct growth){
             .arrivals = one->arrivals,
             .completed = one->completed_in_window,
-            .outstanding = (double)one->outstanding / (double)run->span.measure,
+            .outstanding = (double)one->outstanding / (double)run->window,
         };
     }
     return series->count > 0 && statistics_is_growing(repeats, series->count);

@@ -58,6 +58,9 @@ struct comparison figure_compare(struct arena *arena, const struct result *resul
 struct histogram figure_pool(struct arena *arena, const struct series *series, const char *load,
                              enum metric_end end);
 
+/* The first tenth of the window against the rest: see statistics_drift. */
+struct drift figure_drift(struct arena *arena, const struct series *series, const char *load);
+
 /* Whether the load's requests in the system grow in number. */
 bool figure_is_growing(struct arena *arena, const struct series *series, const char *load);
 

@@ -3,12 +3,15 @@
 
 #include <string.h>
 
+#include "sim/run/result_store.h"
+
 struct result result_create(struct arena *arena, const struct experiment *experiment)
 {
     size_t count =
         experiment->variant_count * experiment->point_count * (size_t)experiment->repeats;
     return (struct result){
         .experiment = experiment,
+        .version = RINGTAIL_VERSION,
         .runs = arena_array(arena, count, sizeof(struct run_result *)),
         .run_count = count,
     };
@@ -30,6 +33,29 @@ struct run_key result_key(const struct experiment *experiment, size_t place)
     };
 }
 
+void result_totals_add(struct result_totals *totals, const struct experiment *experiment,
+                       const struct run_result *run)
+{
+    int variant = (int)run->key.variant;
+    bool compared = experiment->compare_from >= 0 &&
+                    (variant == experiment->compare_from || variant == experiment->compare_to);
+    for (size_t i = 0; i < run->load_count; i++) {
+        const struct load_result *load = &run->loads[i];
+        totals->arrivals += load->arrivals;
+        totals->cut += load->cut;
+        totals->dropped += load->dropped;
+        totals->has_empty_side = totals->has_empty_side || (compared && load->completed == 0);
+    }
+}
+
+void result_add(struct result *result, const struct run_result *run)
+{
+    result->runs[result_place(result->experiment, run->key)] = run;
+    result->finished++;
+    result->first = result->first == NULL ? run : result->first;
+    result_totals_add(&result->totals, result->experiment, run);
+}
+
 static void copy_load(struct arena *arena, const struct load *load, struct load_result *copy)
 {
     const struct record *record = &load->record;
@@ -38,6 +64,9 @@ static void copy_load(struct arena *arena, const struct load *load, struct load_
         .phase_count = load->phase_count,
         .lat_phases = sparse_attribution_copy(arena, &record->lat_phases),
         .slowest_count = record->slowest_count,
+        .early = record->early,
+        .first_count = record->first_count,
+        .first_sum = record->first_sum,
         .arrivals = record->arrivals,
         .completed = record->completed,
         .dropped = record->dropped,
@@ -99,13 +128,12 @@ static const struct cpu_result *copy_cpus(struct arena *arena, const struct engi
 }
 
 const struct run_result *run_result_copy(struct arena *arena, struct run_key key,
-                                         const struct engine_span *span,
                                          const struct engine *engine)
 {
     struct run_result *run = arena_alloc(arena, sizeof(*run));
     *run = (struct run_result){
         .key = key,
-        .span = *span,
+        .window = engine->window_end - engine->window_begin,
         .loads = copy_loads(arena, engine),
         .load_count = engine->load_count,
         .counters = copy_counters(arena, &engine->report),
@@ -114,4 +142,45 @@ const struct run_result *run_result_copy(struct arena *arena, struct run_key key
         .cpu_count = engine->cpu_count,
     };
     return run;
+}
+
+void result_close_point(struct result *result)
+{
+    if (result->point_arena == NULL) {
+        return;
+    }
+    const struct experiment *experiment = result->experiment;
+    struct run_key key = { .point = result->point };
+    for (key.repeat = 0; key.repeat < (size_t)experiment->repeats; key.repeat++) {
+        for (key.variant = 0; key.variant < experiment->variant_count; key.variant++) {
+            result->runs[result_place(experiment, key)] = NULL;
+        }
+    }
+    arena_destroy(result->point_arena);
+    result->point_arena = NULL;
+}
+
+bool result_open_point(struct result *result, size_t point, struct error *err)
+{
+    if (result->store == NULL) {
+        return true;
+    }
+    result_close_point(result);
+    result->point_arena = arena_create();
+    result->point = point;
+    const struct experiment *experiment = result->experiment;
+    struct run_key key = { .point = point };
+    for (key.repeat = 0; key.repeat < (size_t)experiment->repeats; key.repeat++) {
+        for (key.variant = 0; key.variant < experiment->variant_count; key.variant++) {
+            if (result_store_has(result->store, key)) {
+                const struct run_result *run =
+                    result_store_load(result->store, result->point_arena, key, err);
+                if (run == NULL) {
+                    return false;
+                }
+                result->runs[result_place(experiment, key)] = run;
+            }
+        }
+    }
+    return true;
 }

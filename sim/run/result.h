@@ -7,6 +7,7 @@
 #ifndef RINGTAIL_SIM_RUN_RESULT_H
 #define RINGTAIL_SIM_RUN_RESULT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -24,9 +25,12 @@ struct load_result {
     struct sparse_histogram ends[RESULT_ENDS]; /* by enum metric_end */
     struct sparse_attribution lat_phases;      /* serves lat and clat */
     struct sparse_attribution delivered_phases;
+    bool early; /* as of struct record: else delivered is lat */
     struct slow_request slowest[RECORD_SLOWEST];
     unsigned slowest_count;
     /* As of struct record. */
+    uint64_t first_count;
+    sim_sum first_sum;
     uint64_t arrivals;
     uint64_t completed;
     uint64_t dropped;
@@ -56,7 +60,7 @@ struct run_key {
 
 struct run_result {
     struct run_key key;
-    struct engine_span span;
+    sim_time window; /* that was measured */
     const struct load_result *loads;
     size_t load_count;
     const struct report_entry *counters;
@@ -65,15 +69,43 @@ struct run_result {
     size_t cpu_count;
 };
 
+/* What concerns all finished runs. */
+struct result_totals {
+    uint64_t arrivals;
+    uint64_t cut;
+    uint64_t dropped;
+    bool has_empty_side; /* a load of a variant that is compared completed nothing */
+};
+
+struct result_store;
+
+/* Either all runs are in memory, or a store has them and those of one point are. */
 struct result {
     const struct experiment *experiment;
+    const char *version;            /* of the program that made it */
     const struct run_result **runs; /* run_count places, see result_place; NULL: not finished */
     size_t run_count;
     size_t finished;
+    struct result_totals totals;
+    const struct run_result *first; /* any finished run: all have the same loads and counters */
+    struct result_store *store;     /* NULL: all in memory */
+    struct arena *point_arena;      /* of the runs of the open point, if there is a store */
+    size_t point;
 };
 
 /* A result without a finished run. */
 struct result result_create(struct arena *arena, const struct experiment *experiment);
+
+/* Adds a run that lives as long as the result. */
+void result_add(struct result *result, const struct run_result *run);
+
+void result_totals_add(struct result_totals *totals, const struct experiment *experiment,
+                       const struct run_result *run);
+
+/* Brings in the runs of a point and lets go of those of the one before; nothing to do where all are
+ * in memory. False with an error where a file fails or changes meanwhile. */
+bool result_open_point(struct result *result, size_t point, struct error *err);
+void result_close_point(struct result *result);
 
 /* Where the run of a key stands. Repeats come first: the runs of one repeat stand together. */
 size_t result_place(const struct experiment *experiment, struct run_key key);
@@ -81,7 +113,6 @@ struct run_key result_key(const struct experiment *experiment, size_t place);
 
 /* Copies what a run that has ended recorded. */
 const struct run_result *run_result_copy(struct arena *arena, struct run_key key,
-                                         const struct engine_span *span,
                                          const struct engine *engine);
 
 #endif

@@ -8,12 +8,12 @@
 /* What the threads share. All but the experiment and the watch's question is under the critical
  * section. */
 struct shared {
-    struct arena *arena;
     const struct experiment *experiment;
     const struct run_watch *watch;
-    struct result *result;
-    struct error error; /* of the first run in order that failed: the same whoever is quicker */
-    size_t error_place;
+    struct arena *arena;   /* of records that are kept; NULL: they die with the run */
+    struct result *result; /* that keeps them, or NULL */
+    struct error error;    /* of the first run in order that failed: the same whoever is quicker */
+    size_t error_index;
 };
 
 int run_threads_default(void)
@@ -58,30 +58,27 @@ static bool check_ended(const struct engine *engine, const struct experiment *ex
                            "requests, or the load, a time that is not 0");
 }
 
-static void keep_error(struct shared *shared, size_t place, const struct error *error)
+static void keep_error(struct shared *shared, size_t index, const struct error *error)
 {
-    if (place < shared->error_place) {
-        shared->error_place = place;
+    if (index < shared->error_index) {
+        shared->error_index = index;
         shared->error = *error;
     }
 }
 
-static void keep_run(struct shared *shared, size_t place, const struct engine *engine)
+static bool keep_run(struct shared *shared, const struct run_result *run, struct error *err)
 {
-    struct result *result = shared->result;
-    const struct experiment *experiment = shared->experiment;
-    result->runs[place] =
-        run_result_copy(shared->arena, result_key(experiment, place), &experiment->span, engine);
-    result->finished++;
-    if (shared->watch->on_run != NULL) {
-        shared->watch->on_run(shared->watch->context, result);
+    if (shared->result != NULL) {
+        result_add(shared->result, run);
     }
+    const struct run_watch *watch = shared->watch;
+    return watch->on_run == NULL || watch->on_run(watch->context, run, err);
 }
 
-static void run_one(struct shared *shared, size_t place)
+/* `index` counts in the order of beginning. */
+static void run_one(struct shared *shared, size_t index, struct run_key key)
 {
     const struct experiment *experiment = shared->experiment;
-    struct run_key key = result_key(experiment, place);
     struct arena *arena = arena_create();
     struct error error = { 0 };
     struct engine *engine =
@@ -92,12 +89,15 @@ static void run_one(struct shared *shared, size_t place)
         good = check_ended(engine, experiment, key, &error);
         if (good) {
 #pragma omp critical
-            keep_run(shared, place, engine);
+            {
+                struct arena *kept = shared->arena != NULL ? shared->arena : arena;
+                good = keep_run(shared, run_result_copy(kept, key, engine), &error);
+            }
         }
     }
     if (!good) {
 #pragma omp critical
-        keep_error(shared, place, &error);
+        keep_error(shared, index, &error);
     }
     arena_destroy(arena);
 }
@@ -109,31 +109,47 @@ static bool may_begin(struct shared *shared)
     const struct run_watch *watch = shared->watch;
     bool may = watch->should_stop == NULL || !watch->should_stop(watch->context);
 #pragma omp critical
-    may = may && shared->error_place == SIZE_MAX;
+    may = may && shared->error_index == SIZE_MAX;
     return may;
+}
+
+static bool run_all(struct shared *shared, const size_t *places, size_t count, int threads,
+                    struct error *err)
+{
+    assert(threads >= 1 && threads <= RUN_THREADS_MAX);
+    shared->error_index = SIZE_MAX;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
+    for (size_t i = 0; i < count; i++) {
+        if (may_begin(shared)) {
+            run_one(shared, i, result_key(shared->experiment, places == NULL ? i : places[i]));
+        }
+    }
+    omp_pause_resource_all(omp_pause_hard); /* its waiting threads would be a leak at the exit */
+    if (shared->error_index != SIZE_MAX) {
+        *err = shared->error;
+        return false;
+    }
+    return true;
+}
+
+bool run_places(const struct experiment *experiment, const size_t *places, size_t count,
+                int threads, const struct run_watch *watch, struct error *err)
+{
+    struct shared shared = { .experiment = experiment, .watch = watch };
+    return run_all(&shared, places, count, threads, err);
 }
 
 bool run_experiment(struct arena *arena, const struct experiment *experiment, int threads,
                     const struct run_watch *watch, struct result *result, struct error *err)
 {
-    assert(threads >= 1 && threads <= RUN_THREADS_MAX);
     struct result made = result_create(arena, experiment);
     struct shared shared = {
-        .arena = arena,
         .experiment = experiment,
         .watch = watch,
+        .arena = arena,
         .result = &made,
-        .error_place = SIZE_MAX,
     };
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
-    for (size_t place = 0; place < made.run_count; place++) {
-        if (may_begin(&shared)) {
-            run_one(&shared, place);
-        }
-    }
-    omp_pause_resource_all(omp_pause_hard); /* its waiting threads would be a leak at the exit */
-    if (shared.error_place != SIZE_MAX) {
-        *err = shared.error;
+    if (!run_all(&shared, NULL, made.run_count, threads, err)) {
         return false;
     }
     *result = made;

@@ -21,17 +21,22 @@ enum { RUN_THREADS_MAX = 1024 };
 struct run_watch {
     /* Whether to stop soon; asked often, by every thread at once. */
     bool (*should_stop)(void *context);
-    /* A run has ended; one thread at a time. */
-    void (*on_run)(void *context, const struct result *result);
+    /* A run has ended; one thread at a time. False with an error: begin no other. */
+    bool (*on_run)(void *context, const struct run_result *run, struct error *err);
     void *context;
 };
 
 /* Threads that are used unless told otherwise: the processors that this program may run on. */
 int run_threads_default(void);
 
-/* Runs the experiment on 1 .. RUN_THREADS_MAX threads. The result lives in the arena and refers to
- * the experiment. False with an error when a run cannot be carried through (too many requests in
- * flight, time that stands still). When stopped, true with what has finished. */
+/* Makes the runs of these places (result_place) on 1 .. RUN_THREADS_MAX threads, beginning them in
+ * this order. A record is gone when on_run has returned. False with an error when a run cannot be
+ * carried through (too many requests in flight, time that stands still) or on_run has failed. When
+ * stopped, true after what has finished. */
+bool run_places(const struct experiment *experiment, const size_t *places, size_t count,
+                int threads, const struct run_watch *watch, struct error *err);
+
+/* All runs. The result lives in the arena and refers to the experiment. */
 bool run_experiment(struct arena *arena, const struct experiment *experiment, int threads,
                     const struct run_watch *watch, struct result *result, struct error *err);
 

@@ -191,6 +191,31 @@ struct comparison statistics_compare(const double *before, const double *after, 
     return comparison;
 }
 
+/* ---- Drift. ---- */
+
+struct drift statistics_drift(const double *first, const double *rest, size_t count)
+{
+    const double certainty = 0.999;
+    struct drift drift = { .certain = false, .ratio = 1 };
+    for (size_t i = 0; i < count; i++) {
+        if (!(first[i] > 0) || !(rest[i] > 0)) {
+            return drift;
+        }
+    }
+    if (count < 2) {
+        return drift;
+    }
+    struct spread spread = spread_of(log_ratio, &(struct pairs){ rest, first }, count);
+    int freedom = (int)count - 1;
+    double error = spread.half / student_t95(freedom);
+    drift.ratio = elementary_exp(spread.mean);
+    bool matters =
+        drift.ratio > 1 + STATISTICS_DRIFT_MIN || drift.ratio < 1 / (1 + STATISTICS_DRIFT_MIN);
+    drift.certain =
+        matters && (error == 0 || student_within(fabs(spread.mean) / error, freedom) >= certainty);
+    return drift;
+}
+
 /* ---- Growth. ---- */
 
 static double grown(const void *context, size_t repeat)

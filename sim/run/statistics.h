@@ -28,6 +28,9 @@ enum {
 #define STATISTICS_RATIO_TINY 0.005
 #define STATISTICS_RATIO_SAME_MAX 1.1
 
+/* A drift that is smaller is not worth a longer warm-up. */
+#define STATISTICS_DRIFT_MIN 0.05
+
 struct spread {
     double mean;
     double half; /* the interval is mean +- half; INFINITY for a single value */
@@ -81,6 +84,17 @@ struct comparison {
 /* Compares repeat by repeat: d_r = ln after_r - ln before_r, mean +- t(R-1) sd / sqrt(R). Values
  * are not negative; where one is 0 there are no numbers, unless all pairs are equal. count >= 1. */
 struct comparison statistics_compare(const double *before, const double *after, size_t count);
+
+/* The first tenth of the window against the rest of it. */
+struct drift {
+    bool certain; /* the warm-up was too short */
+    double ratio; /* of the means, geometric mean over repeats */
+};
+
+/* Means of the requests of each repeat that were due in the first tenth, and of the others. It is
+ * certain when the ratio is beyond 1 by more than STATISTICS_DRIFT_MIN and the repeats agree at
+ * 99.9 %: reports ask this for every load of every variant at every point. `count` may be 0. */
+struct drift statistics_drift(const double *first, const double *rest, size_t count);
 
 /* What one repeat says about growth. */
 struct growth {

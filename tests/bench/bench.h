@@ -20,6 +20,9 @@ struct bench {
     int is_ratio;  /* target and aim are ratios to bare, else nanoseconds */
 };
 
+/* CPU time of this process. */
+double bench_cpu_ns(void);
+
 /* The set-up is over: what a benchmark does before it calls this does not count. */
 void bench_start(void);
 
@@ -58,5 +61,27 @@ uint64_t bench_draw(uint64_t count);
 /* virtio_fs at depth 64 over a device, all recorded. Operations are requests. */
 uint64_t bench_virtio_fs_before(uint64_t count);
 uint64_t bench_virtio_fs_after(uint64_t count);
+
+/* M/M/1 from the experiment's text to a figure of the result, eight repeats. Operations are
+ * customers. */
+uint64_t bench_product(uint64_t count);
+
+/* Runs of 100 requests. Operations are runs. */
+uint64_t bench_short_runs(uint64_t count);
+
+/* How much sooner two threads are through than one: M/M/1, eight equal runs; and the main job,
+ * shortened. */
+double bench_parallel_mm1(void);
+double bench_parallel_virtio_fs(void);
+
+struct bench_result {
+    uint64_t records;
+    uint64_t bytes;
+    double write_ns; /* for all records, as are the bytes */
+    double read_ns;
+};
+
+/* Writing and reading the main job's result, shortened; the mean of so many rounds. */
+struct bench_result bench_result(unsigned rounds);
 
 #endif

@@ -301,7 +301,8 @@ static void run(const struct wrong *wrong)
     }
     set_value(stack_add_stage(engine, "device", known_model("device")), "service", SIM_US);
     build(engine);
-    engine_run(engine, &(struct engine_span){ .warmup = 0, .measure = 10 * SIM_MS, .drain = SIM_S });
+    engine_run(engine,
+               &(struct engine_span){ .warmup = 0, .measure = 10 * SIM_MS, .drain = SIM_S });
     bool left = something_is_left(engine);
     arena_destroy(arena);
     _exit(left ? 1 : 0);

@@ -182,7 +182,8 @@ static void run(struct sink *sink, int64_t requests)
     sim_time measure = requests * (SIM_S / 70000);
     fill(engine, sink);
     build(engine);
-    engine_run(engine, &(struct engine_span){ .warmup = 10 * SIM_MS, .measure = measure, .drain = 0 });
+    engine_run(engine,
+               &(struct engine_span){ .warmup = 10 * SIM_MS, .measure = measure, .drain = 0 });
     for (unsigned l = 0; l < engine->load_count; l++) {
         put_record(sink, &engine->loads[l]);
     }

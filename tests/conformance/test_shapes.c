@@ -235,7 +235,8 @@ static void check_early(struct tap *tap)
     set_value(worker, "drop_every", 4);
     add_device(engine, "device", 30 * SIM_US);
     build(engine);
-    engine_run(engine, &(struct engine_span){ .warmup = 0, .measure = 100 * SIM_MS, .drain = SIM_MS });
+    engine_run(engine,
+               &(struct engine_span){ .warmup = 0, .measure = 100 * SIM_MS, .drain = SIM_MS });
     spy_check(tap, engine);
     const struct load *load = &engine->loads[0];
     CHECK(tap, load->record.lat.min == SIM_US && load->record.lat.max == SIM_US, " ");
@@ -285,7 +286,8 @@ static void check_parting(struct tap *tap)
     stack_route(engine, queue, large, slow);
     stack_route(engine, fast, NULL, NULL);
     build(engine);
-    engine_run(engine, &(struct engine_span){ .warmup = 0, .measure = 100 * SIM_MS, .drain = 100 * SIM_MS });
+    engine_run(engine, &(struct engine_span){
+                           .warmup = 0, .measure = 100 * SIM_MS, .drain = 100 * SIM_MS });
     spy_check(tap, engine);
     CHECK(tap, spy_of(queue)->done == 400, "%" PRIu64, spy_of(queue)->done);
     CHECK(tap, engine->loads[0].record.lat.count == 100, " ");
@@ -307,7 +309,8 @@ static void check_retry_time(struct tap *tap)
     set_value(retry, "refusals", 3);
     add_device(engine, "device", SIM_US);
     build(engine);
-    engine_run(engine, &(struct engine_span){ .warmup = 0, .measure = 100 * SIM_MS, .drain = SIM_MS });
+    engine_run(engine,
+               &(struct engine_span){ .warmup = 0, .measure = 100 * SIM_MS, .drain = SIM_MS });
     spy_check(tap, engine);
     sim_sum spent[WAY_PHASES_MAX];
     const struct load *load = &engine->loads[0];
@@ -344,7 +347,8 @@ static void check_window(struct tap *tap)
     add_open_load(engine, "load", 1000);
     add_device(engine, "device", SIM_US);
     build(engine);
-    engine_run(engine, &(struct engine_span){ .warmup = 10 * SIM_MS, .measure = 20 * SIM_MS, .drain = SIM_MS });
+    engine_run(engine, &(struct engine_span){
+                           .warmup = 10 * SIM_MS, .measure = 20 * SIM_MS, .drain = SIM_MS });
     const struct load *load = &engine->loads[0];
     CHECK(tap, load->created == 30 && load->record.cut == 10 && load->record.arrivals == 20,
           "%" PRIu64 " made, %" PRIu64 " cut", load->created, load->record.cut);
@@ -366,7 +370,8 @@ static void check_utilisation(struct tap *tap)
     set_value(load, "submit", 7 * SIM_MS);
     add_device(engine, "device", SIM_US);
     build(engine);
-    engine_run(engine, &(struct engine_span){ .warmup = 10 * SIM_MS + 7, .measure = 20 * SIM_MS + 3, .drain = 0 });
+    engine_run(engine, &(struct engine_span){
+                           .warmup = 10 * SIM_MS + 7, .measure = 20 * SIM_MS + 3, .drain = 0 });
     CHECK(tap, engine->cpu_busy[0][CPU_THREAD] == 20 * SIM_MS + 3, "%" PRId64 " ps",
           (int64_t)engine->cpu_busy[0][CPU_THREAD]);
     end(tap, arena, "a cpu is busy to the edges of the window");

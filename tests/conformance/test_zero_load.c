@@ -152,7 +152,8 @@ static void check_zero_load(struct tap *tap, const struct zero_load *zero)
     struct arena *arena = arena_create();
     struct engine *engine = stack_create(arena, 1, 0);
     fill(engine, zero, model);
-    engine_run(engine, &(struct engine_span){ .warmup = 5 * SIM_MS, .measure = 100 * SIM_MS, .drain = 10 * SIM_MS });
+    engine_run(engine, &(struct engine_span){
+                           .warmup = 5 * SIM_MS, .measure = 100 * SIM_MS, .drain = 10 * SIM_MS });
     spy_check(tap, engine);
     const struct record *record = &engine->loads[0].record;
     check_latency(tap, zero, &record->lat, zero->lat);

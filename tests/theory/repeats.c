@@ -30,7 +30,8 @@ static void keep_load(struct repeats *repeats, size_t repeat, size_t index,
 static void keep_report(struct report *sum, const struct report *report)
 {
     for (size_t i = 0; i < report->count; i++) {
-        int64_t before = i < sum->count && report->entries[i].kind != REPORT_LEVEL ? sum->entries[i].value : 0;
+        int64_t before =
+            i < sum->count && report->entries[i].kind != REPORT_LEVEL ? sum->entries[i].value : 0;
         sum->entries[i] = report->entries[i];
         sum->entries[i].value += before;
     }
@@ -107,8 +108,7 @@ struct percentile sample_percentile(const struct sample *sample, size_t count,
     for (size_t i = 0; i < count; i++) {
         parts[i] = &sample->repeats[i];
     }
-    return statistics_percentile(parts, count, &sample->pooled, (struct unfinished){ 0 },
-                                 quantile);
+    return statistics_percentile(parts, count, &sample->pooled, (struct unfinished){ 0 }, quantile);
 }
 
 /* ---- Checks. ---- */

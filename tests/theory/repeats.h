@@ -67,8 +67,7 @@ struct percentile sample_percentile(const struct sample *sample, size_t count,
 /* ---- Checks. ---- */
 
 /* |value - expected| <= tolerance x |expected|; says what it found if not. */
-void check_near(struct tap *tap, const char *what, double value, double expected,
-                double tolerance);
+void check_near(struct tap *tap, const char *what, double value, double expected, double tolerance);
 
 /* P(latency <= t), t in picoseconds, for the closed form that `context` describes. */
 typedef double cdf(const void *context, double t);

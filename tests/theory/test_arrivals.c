@@ -42,7 +42,8 @@ static void count(const struct arrivals *arrivals, double *mean, double *varianc
     struct arena *arena = arena_create();
     struct engine *engine = create(arena, arrivals);
     sim_time warmup = 100 * arrivals->interval;
-    engine_start(engine, &(struct engine_span){ .warmup = warmup, .measure = INTERVALS * arrivals->interval });
+    engine_start(engine, &(struct engine_span){ .warmup = warmup,
+                                                .measure = INTERVALS * arrivals->interval });
     advance_to(engine, warmup - 1);
     double sum = 0;
     double squares = 0;

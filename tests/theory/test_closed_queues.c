@@ -51,8 +51,12 @@ static double throughput_of(const struct machines *machines, double *number)
 
 static void check_machines(struct tap *tap, const struct machines *machines)
 {
-    struct repeats *repeats = repeats_run(&(struct system){
-        fill, machines, { .warmup = SIM_S / 10, .measure = 20 * SIM_S }, machines->seed, REPEATS_MAX });
+    struct repeats *repeats =
+        repeats_run(&(struct system){ fill,
+                                      machines,
+                                      { .warmup = SIM_S / 10, .measure = 20 * SIM_S },
+                                      machines->seed,
+                                      REPEATS_MAX });
     double number;
     double throughput = throughput_of(machines, &number);
     check_near(tap, "rate", repeats_rate(repeats, 0), throughput, 0.01);

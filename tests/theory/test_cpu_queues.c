@@ -75,8 +75,12 @@ static double residual(const struct flow *flow)
 
 static void check_priorities(struct tap *tap, const struct priorities *priorities)
 {
-    struct repeats *repeats = repeats_run(&(struct system){
-        fill_priorities, priorities, { .warmup = SIM_S, .measure = 60 * SIM_S, .drain = SIM_S }, priorities->seed, REPEATS_MAX });
+    struct repeats *repeats =
+        repeats_run(&(struct system){ fill_priorities,
+                                      priorities,
+                                      { .warmup = SIM_S, .measure = 40 * SIM_S, .drain = SIM_S },
+                                      priorities->seed,
+                                      REPEATS_MAX });
     const struct flow *flows = priorities->flows;
     double use[2] = { use_of(&flows[0]), use_of(&flows[1]) };
     double idle_of_first = 1 - use[0];
@@ -139,8 +143,12 @@ static double loss_of(const struct losses *losses, double *number)
 
 static void check_losses(struct tap *tap, const struct losses *losses)
 {
-    struct repeats *repeats = repeats_run(&(struct system){
-        fill_losses, losses, { .warmup = SIM_S, .measure = 30 * SIM_S, .drain = SIM_S }, losses->seed, REPEATS_MAX });
+    struct repeats *repeats =
+        repeats_run(&(struct system){ fill_losses,
+                                      losses,
+                                      { .warmup = SIM_S, .measure = 20 * SIM_S, .drain = SIM_S },
+                                      losses->seed,
+                                      REPEATS_MAX });
     double number;
     double loss = loss_of(losses, &number);
     double accepted = (double)losses->rate * (1 - loss);
@@ -189,8 +197,12 @@ static double tandem_cdf(const void *context, double t)
 
 static void check_tandem(struct tap *tap)
 {
-    struct repeats *repeats = repeats_run(
-        &(struct system){ fill_tandem, NULL, { .warmup = SIM_S, .measure = 200 * SIM_S, .drain = SIM_S }, 1, REPEATS_MAX });
+    struct repeats *repeats =
+        repeats_run(&(struct system){ fill_tandem,
+                                      NULL,
+                                      { .warmup = SIM_S, .measure = 100 * SIM_S, .drain = SIM_S },
+                                      1,
+                                      REPEATS_MAX });
     check_near(tap, "mean", repeats_mean(repeats, 0), sojourn_of(FIRST) + sojourn_of(SECOND), 0.01);
     check_percentile(tap, repeats, 0, P50, tandem_cdf, NULL);
     check_percentile(tap, repeats, 0, P99, tandem_cdf, NULL);

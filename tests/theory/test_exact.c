@@ -79,8 +79,8 @@ static void check_mean_us(struct tap *tap, const struct histogram *histogram, in
 
 static void check_coordinated_omission(struct tap *tap)
 {
-    struct repeats *repeats =
-        repeats_run(&(struct system){ fill_open, NULL, { .measure = 10 * SIM_S, .drain = SIM_S }, 1, 1 });
+    struct repeats *repeats = repeats_run(
+        &(struct system){ fill_open, NULL, { .measure = 10 * SIM_S, .drain = SIM_S }, 1, 1 });
     const struct histogram *lat = &repeats->loads[0].lat.pooled;
     CHECK(tap, lat->count == 1000, "%" PRIu64 " requests", lat->count);
     check_mean_us(tap, lat, 56944);
@@ -94,8 +94,8 @@ static void check_coordinated_omission(struct tap *tap)
     repeats_destroy(repeats);
     tap_end(tap, "latency from when a request was due");
 
-    repeats = repeats_run(
-        &(struct system){ fill_one_at_a_time, NULL, { .measure = 11 * SIM_S, .drain = SIM_S }, 1, 1 });
+    repeats = repeats_run(&(struct system){
+        fill_one_at_a_time, NULL, { .measure = 11 * SIM_S, .drain = SIM_S }, 1, 1 });
     lat = &repeats->loads[0].lat.pooled;
     CHECK(tap, lat->count == 1000, "%" PRIu64 " requests", lat->count);
     check_mean_us(tap, lat, 1999);
@@ -121,8 +121,8 @@ static void fill_overload(struct engine *engine, const void *setup)
 
 static void check_drained(struct tap *tap, const char *name, sim_time measure, double scale)
 {
-    struct repeats *repeats =
-        repeats_run(&(struct system){ fill_overload, NULL, { .measure = measure, .drain = 60 * SIM_S }, 1, 1 });
+    struct repeats *repeats = repeats_run(
+        &(struct system){ fill_overload, NULL, { .measure = measure, .drain = 60 * SIM_S }, 1, 1 });
     const struct load_repeats *load = &repeats->loads[0];
     const struct histogram *lat = &load->lat.pooled;
     double count = 60000 * scale;

@@ -61,6 +61,6 @@ int main(void)
     check_one_too_deep(&tap, false);
     check_one_too_deep(&tap, true);
     tap_end(&tap, "depths up to the capacity: no difference");
-    virtio_fs_check_cells(&tap, &(struct virtio_fs_lengths){ 30 * SIM_S, 3, 20 * SIM_S, 2 });
+    virtio_fs_check_cells(&tap, &(struct virtio_fs_lengths){ 60 * SIM_S, 1, 20 * SIM_S, 1 });
     return tap_exit(&tap);
 }

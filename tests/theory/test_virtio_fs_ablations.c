@@ -15,9 +15,9 @@ static double attempts_per_second(const struct repeats *repeats)
 static void check_fifo(struct tap *tap)
 {
     struct repeats *before =
-        virtio_fs_run(&(struct virtio_fs_system){ .depth = 64 }, 20 * SIM_S, 2);
+        virtio_fs_run(&(struct virtio_fs_system){ .depth = 64 }, 40 * SIM_S, 1);
     struct repeats *after = virtio_fs_run(
-        &(struct virtio_fs_system){ .depth = 64, .after = true, .fifo = true }, 10 * SIM_S, 2);
+        &(struct virtio_fs_system){ .depth = 64, .after = true, .fifo = true }, 20 * SIM_S, 1);
     double p999 = virtio_fs_percentile(after, P999);
     check_near(tap, "p99.9 after", p999, 1.5, 0.1);
     double ratio = virtio_fs_percentile(before, P999) / p999;
@@ -43,7 +43,7 @@ static void check_no_bypass(struct tap *tap)
 static void check_hz(struct tap *tap)
 {
     struct virtio_fs_system setup = { .depth = 64, .hz = 1000 };
-    struct repeats *fast = virtio_fs_run(&setup, 40 * SIM_S, 3);
+    struct repeats *fast = virtio_fs_run(&setup, 80 * SIM_S, 1);
     double p999 = virtio_fs_percentile(fast, P999);
     CHECK(tap, p999 > 145 && p999 < 240, "p99.9 is %.1f ms", p999);
     check_near(tap, "share that starves", virtio_fs_starved(fast), 0.01, 0.1);
@@ -52,7 +52,7 @@ static void check_hz(struct tap *tap)
     tap_end(tap, "1000 ticks a second");
 
     setup.hz = 100;
-    struct repeats *slow = virtio_fs_run(&setup, 40 * SIM_S, 2);
+    struct repeats *slow = virtio_fs_run(&setup, 60 * SIM_S, 1);
     check_near(tap, "share that starves", virtio_fs_starved(slow), 0.001, 0.15);
     check_near(tap, "attempts a second", attempts_per_second(slow), 50, 0.01);
     repeats_destroy(slow);

@@ -40,7 +40,8 @@ static void fill(struct engine *engine, const void *context)
 struct repeats *virtio_fs_run(const struct virtio_fs_system *setup, sim_time measure,
                               size_t repeats)
 {
-    return repeats_run(&(struct system){ fill, setup, { .warmup = WARMUP, .measure = measure }, 1, repeats });
+    return repeats_run(
+        &(struct system){ fill, setup, { .warmup = WARMUP, .measure = measure }, 1, repeats });
 }
 
 double virtio_fs_percentile(const struct repeats *repeats, struct quantile quantile)

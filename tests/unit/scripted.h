@@ -111,8 +111,7 @@ static inline void watch_submit(struct stage *self, struct request *req)
 {
     struct watch *watch = self->state;
     if (req->number < WATCH_MAX) {
-        watch->seen[req->number] =
-            (struct watched){ stage_now(self), 0, req->batch_left, req->op };
+        watch->seen[req->number] = (struct watched){ stage_now(self), 0, req->batch_left, req->op };
     }
     watch->down++;
     int64_t inside = watch->down - watch->up;

@@ -9,7 +9,8 @@ static bool bind(struct arena *arena, const char *text, sim_time min,
 {
     const struct node *node = yaml_parse(arena, "a.yaml", text, strlen(text), err);
     cr_assert_not_null(node, "%s: %s", text, err->message);
-    return bind_distribution(arena, node, min, SIM_DURATION_MAX, distribution, err);
+    const struct binding binding = { arena, NULL, values_create(arena) };
+    return bind_distribution(&binding, node, min, SIM_DURATION_MAX, distribution, err);
 }
 
 static void expect_same(const char *text, struct distribution expected)
@@ -61,6 +62,50 @@ Test(bind, mixtures)
     arena_destroy(arena);
 }
 
+Test(bind, lists_of_values)
+{
+    struct arena *arena = arena_create();
+    struct distribution got = { 0 };
+    struct error err = { 0 };
+    cr_assert(bind(arena, "{sequence: [3us, 1us], plus: 1ns}", SIM_US, &got, &err), "%s",
+              err.message);
+    cr_expect_eq(got.kind, DISTRIBUTION_SEQUENCE);
+    cr_expect_eq(got.shift, SIM_NS);
+    cr_assert_eq(got.count, 2u);
+    cr_expect_eq(got.values[0], 3 * SIM_US);
+    cr_expect_eq(got.values[1], SIM_US);
+    cr_assert(bind(arena, "{empirical: [1us]}", 0, &got, &err), "%s", err.message);
+    cr_expect_eq(got.kind, DISTRIBUTION_EMPIRICAL);
+    cr_expect_eq(got.count, 1u);
+    arena_destroy(arena);
+}
+
+Test(bind, bit_rates)
+{
+    static const struct param param = {
+        .kind = PARAM_KIND_BIT_RATE, .name = "rate", .min = 1, .max = INT64_C(1000000000000)
+    };
+    static const struct {
+        const char *text;
+        int64_t rate; /* 0: refused */
+    } cases[] = {
+        { "1Mbit/s", 1000000 }, { "1.5 kbit/s", 1500 }, { "1MB/s", 8000000 }, { "1KiB/s", 8192 },
+        { "80k/s", 0 },         { "1000", 0 },          { "0bit/s", 0 },      { "2Tbit/s", 0 },
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct arena *arena = arena_create();
+        struct error err = { 0 };
+        const struct binding binding = { arena, NULL, NULL };
+        int64_t rate = 0;
+        const struct node *node =
+            yaml_parse(arena, "a.yaml", cases[i].text, strlen(cases[i].text), &err);
+        cr_expect_eq(bind_param(&binding, &param, node, &rate, &err), cases[i].rate > 0, "%s",
+                     cases[i].text);
+        cr_expect_eq(rate, cases[i].rate, "%s", cases[i].text);
+        arena_destroy(arena);
+    }
+}
+
 /* The smallest value counts, wherever it comes from. */
 Test(bind, smallest_value)
 {
@@ -76,6 +121,8 @@ Test(bind, smallest_value)
         { "{uniform: [500ns, 2us]}", false },
         { "{pareto: {scale: 1us, shape: 2}}", true },
         { "{pareto: {scale: 999ns, shape: 2}}", false },
+        { "{sequence: [2us, 1us]}", true },
+        { "{empirical: [2us, 999ns]}", false },
         { "{mixture: [{weight: 1, value: 1us}, {weight: 1, value: 2us}]}", true },
         { "{mixture: [{weight: 1, value: 1us}, {weight: 1, value: {exponential: 2us}}]}", false },
     };
@@ -121,7 +168,13 @@ Test(bind, mistakes)
         { "{mixture: [4us]}", 12,
           "a part of `mixture` is a single value, and a mapping is needed" },
         { "{mixture: [{weight: 1}]}", 12, "`value:` is missing in a part of `mixture`" },
-        { "{sequence: x}", 2, "unknown distribution `sequence`" },
+        { "{sequenc: x}", 2, "unknown distribution `sequenc`" },
+        { "{sequence: []}", 12, "`sequence` has no values" },
+        { "{sequence: [1ms, 2]}", 18, "a time needs a unit, and `2` has none" },
+        { "{empirical: {file: a.csv}}", 13, "`column:` is missing in `empirical`" },
+        { "{empirical: nosuch.txt}", 13, "`nosuch.txt`: there is no such file" },
+        { "{mixture: [{weight: 1, value: {sequence: [1ms]}}]}", 31,
+          "a `sequence` cannot be a part of a `mixture`" },
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct arena *arena = arena_create();

@@ -9,7 +9,6 @@ static struct engine *engine;
 static struct stage *load;
 static struct stage *device;
 static struct watch *watch;
-static struct cpu *app;
 
 /* Over a serial device; tests that need one give it a cpu. */
 static void set_up(void)
@@ -29,16 +28,16 @@ static void tear_down(void)
 
 TestSuite(closed_load, .init = set_up, .fini = tear_down);
 
+/* The thread runs on a cpu, which wakes up in `wake`. */
 static void add_app(sim_time wake)
 {
-    app = add_cpu(engine, "app", 1, distribution_constant(wake));
-    set_cpu(load, "cpu", app);
+    set_cpu(load, "cpu", add_cpu(engine, "app", 1, distribution_constant(wake)));
 }
 
 static void run(void)
 {
     build(engine);
-    engine_run(engine, &(struct engine_span){ .measure = SIM_MS, .drain = SIM_MS });
+    engine_run(engine, &(struct engine_span){ .measure = SIM_MS, .drain = SIM_S });
     const struct record *record = &engine->loads[0].record;
     cr_expect_eq(record->unfinished, 0u);
     cr_expect_eq((int64_t)engine->loads[0].created, watch->up);

@@ -113,12 +113,30 @@ Test(completion_queue, a_push_interrupts_and_a_pass_takes_it)
 /* c lands while b is taken: the same pass takes it, and nobody is interrupted for it. */
 Test(completion_queue, what_lands_during_a_pass_is_taken_by_it)
 {
-    struct holder *holder = run(0, 0, (const sim_time[]){ 0, 20, 115, -1 });
+    struct holder *holder = run(0, 0, (const sim_time[]){ 0, 0, 115, -1 });
     log_check(&events, "a110 b120 c130 .130");
     cr_expect_eq(holder->queue.interrupts, 2);
 }
 
-/* The second interrupt, at 200, finds that the pass has taken all. */
+/* A pass that takes longer than an interrupt: what lands early in it would be seen. */
+Test(completion_queue, interrupts_are_off_during_a_pass)
+{
+    static const sim_time due[] = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 105, -1 };
+    struct holder *holder = run(0, 0, due);
+    cr_expect_eq(holder->queue.interrupts, 12);
+    cr_expect_eq(events.count, 14, "one pass takes all");
+    cr_expect_eq(events.letters[13], '.');
+}
+
+/* The interrupt of b was on its way as the pass began, and finds c: the pass runs once more. */
+Test(completion_queue, an_interrupt_of_before_the_pass_still_comes)
+{
+    struct holder *holder = run(0, 0, (const sim_time[]){ 0, 20, 115, -1 });
+    log_check(&events, "a110 b120 c130 .130 .130");
+    cr_expect_eq(holder->queue.interrupts, 2);
+}
+
+/* The second interrupt, at 190, finds that the pass has taken all. */
 Test(completion_queue, an_interrupt_that_finds_nothing_does_nothing)
 {
     struct holder *holder = run(0, 0, (const sim_time[]){ 0, 90, -1 });

@@ -287,6 +287,23 @@ Test(distribution, an_empirical_one_draws_every_value_alike)
     cr_expect_float_eq(distribution_mean(&empirical), 11.0 / 6, 1e-12);
 }
 
+Test(distribution, a_sequence_takes_the_value_of_the_number)
+{
+    static const sim_time values[] = { 7, 0, 3 };
+    struct distribution sequence =
+        distribution_plus(distribution_sequence(values, ARRAY_LENGTH(values)), 10);
+    struct random_stream stream = stream_of("sequence");
+    struct random_stream untouched = stream;
+    for (uint64_t number = 0; number < 9; number++) {
+        cr_expect_eq(distribution_draw_number(&sequence, number, &stream), values[number % 3] + 10);
+    }
+    cr_expect_eq(stream.state, untouched.state);
+    cr_expect_float_eq(distribution_mean(&sequence), 10 + 10.0 / 3, 1e-12);
+    struct distribution exponential = distribution_exponential(MEAN);
+    cr_expect_eq(distribution_draw_number(&exponential, 5, &stream),
+                 distribution_draw(&exponential, &untouched));
+}
+
 /* ---- Keyed draws. ---- */
 
 /* As the engine draws: one stream for each request. */

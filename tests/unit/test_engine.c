@@ -60,7 +60,9 @@ static void submit(struct stage *self, struct request *req)
 
 static void settle(struct stage *self, struct request *req)
 {
-    stage_phase_since(self, req, 1, req->due + SIM_US / 2);
+    if (stage_now(self) >= req->due + SIM_US / 2) {
+        stage_phase_since(self, req, 1, req->due + SIM_US / 2);
+    }
 }
 
 static void report(const struct stage *self, struct report *out)
@@ -125,7 +127,8 @@ Test(engine, a_run_without_warm_up_counts_from_its_first_instant)
 Test(engine, what_was_due_in_the_warm_up_is_cut)
 {
     server->service = 2500 * SIM_NS;
-    engine_run(engine, &(struct engine_span){ .warmup = 5 * SIM_US, .measure = 10 * SIM_US, .drain = SIM_MS });
+    engine_run(engine, &(struct engine_span){
+                           .warmup = 5 * SIM_US, .measure = 10 * SIM_US, .drain = SIM_MS });
     const struct record *record = &engine->loads[0].record;
     cr_expect_eq(record->arrivals, 10); /* due at 5 .. 14 us */
     cr_expect_eq(record->cut, 5);
@@ -142,7 +145,8 @@ Test(engine, what_was_due_in_the_warm_up_is_cut)
 Test(engine, the_window_includes_both_its_instants_for_ends)
 {
     server->service = SIM_US;
-    engine_run(engine, &(struct engine_span){ .warmup = 5 * SIM_US, .measure = 10 * SIM_US, .drain = 0 });
+    engine_run(engine,
+               &(struct engine_span){ .warmup = 5 * SIM_US, .measure = 10 * SIM_US, .drain = 0 });
     const struct record *record = &engine->loads[0].record;
     cr_expect_eq(record->completed_in_window, 11); /* due at 4 .. 14 */
     cr_expect_eq(record->unfinished, 0);
@@ -161,7 +165,25 @@ Test(engine, what_is_left_is_settled_and_counted)
     cr_expect(record->outstanding == 10 * SIM_US);
 }
 
+/* Nothing is in flight when the window ends: there is nothing to drain. */
+Test(engine, an_empty_stack_needs_no_drain)
+{
+    engine_run(engine, &(struct engine_span){ .measure = 10 * SIM_US, .drain = SIM_S });
+    cr_expect_eq(engine->end, 10 * SIM_US);
+    cr_expect_eq(engine->events.now, 10 * SIM_US);
+}
+
 /* ---- Slices. ---- */
+
+/* Far enough: a call stops at each edge of the window. */
+static bool advance(sim_time until)
+{
+    bool more = true;
+    for (int calls = 0; more && calls < 4; calls++) {
+        more = engine_advance(engine, until);
+    }
+    return more;
+}
 
 Test(engine, slices_give_what_one_run_gives)
 {
@@ -176,10 +198,10 @@ Test(engine, slices_give_what_one_run_gives)
     server->service = 1700 * SIM_NS;
     engine_start(engine, &span);
     sim_time until = 0;
-    while (engine_advance(engine, until)) {
+    while (advance(until)) {
         until += 333 * SIM_NS;
     }
-    cr_expect_lt(until, 30 * SIM_US, "nothing happens after the last request");
+    cr_expect_lt(until, 30 * SIM_US, "it ends when nothing is in flight");
     engine_end(engine);
     const struct record *record = &engine->loads[0].record;
     cr_expect_eq(engine->event_count, event_count);
@@ -188,13 +210,43 @@ Test(engine, slices_give_what_one_run_gives)
     cr_expect(record->lat.sum == whole.lat.sum && record->outstanding == whole.outstanding);
 }
 
-Test(engine, goes_on_while_the_window_is_open)
+Test(engine, goes_on_to_the_end_of_the_drain)
 {
-    engine_start(engine, &(struct engine_span){ .warmup = 0, .measure = 10 * SIM_US, .drain = SIM_US });
-    cr_expect(engine_advance(engine, 5 * SIM_US));
-    cr_expect(engine_advance(engine, 10 * SIM_US - 1));
-    cr_expect_not(engine_advance(engine, 11 * SIM_US));
+    server->service = SIM_S;
+    engine_start(engine, &(struct engine_span){ .measure = 10 * SIM_US, .drain = SIM_US });
+    cr_expect(advance(5 * SIM_US));
+    cr_expect(advance(11 * SIM_US - 1));
+    cr_expect_not(advance(11 * SIM_US));
     engine_end(engine);
+    cr_expect_eq(engine->events.now, 11 * SIM_US);
+    cr_expect_eq(engine->loads[0].record.oldest, 11 * SIM_US);
+}
+
+Test(engine, may_be_ended_before_its_time)
+{
+    server->service = SIM_S;
+    engine_start(engine, &(struct engine_span){ .measure = 10 * SIM_US });
+    cr_expect(advance(3 * SIM_US));
+    engine_end(engine);
+    cr_expect_eq(engine->events.now, 3 * SIM_US);
+    cr_expect_eq(engine->loads[0].record.unfinished, 4);
+    cr_expect_eq(engine->loads[0].record.oldest, 3 * SIM_US);
+}
+
+Test(engine, a_counted_window_ends_with_its_last_request)
+{
+    server->service = 2500 * SIM_NS;
+    struct engine_span span = {
+        .warmup = 5 * SIM_US, .measure = SIM_S, .drain = SIM_S, .requests = 7
+    };
+    engine_run(engine, &span);
+    const struct load *load = &engine->loads[0];
+    cr_expect_eq(load->record.arrivals, 7); /* due at 5 .. 11 us */
+    cr_expect_eq(load->record.cut, 5);
+    cr_expect_eq(load->record.lat.count, 7);
+    cr_expect_eq(load->record.unfinished, 0);
+    cr_expect_eq(load->created, 12);
+    cr_expect_eq(engine->window_end, 11 * SIM_US + 1);
 }
 
 /* ---- Runs that fail. ---- */
@@ -204,7 +256,8 @@ Test(engine, too_many_requests_end_a_run)
     ticker->burst = 1000;
     server->service = SIM_S;
     engine_start(engine, &(struct engine_span){ .measure = SIM_S });
-    cr_expect_not(engine_advance(engine, SIM_S));
+    while (engine_advance(engine, SIM_NEVER)) {
+    }
     cr_expect(engine->exhausted);
     engine_end(engine);
     cr_expect_leq(engine->pool.live, ENGINE_REQUESTS_MAX + 1000);
@@ -221,7 +274,8 @@ Test(engine, time_that_stands_still_ends_a_run)
 {
     engine_start(engine, &(struct engine_span){ .measure = SIM_S });
     stage_at(engine->stages[0], 5 * SIM_US, NULL, on_again);
-    cr_expect_not(engine_advance(engine, SIM_S));
+    while (engine_advance(engine, SIM_NEVER)) {
+    }
     cr_expect(engine->stalled);
     cr_expect_eq(engine->events.now, 5 * SIM_US);
     engine_end(engine);
@@ -232,7 +286,7 @@ Test(engine, time_that_stands_still_ends_a_run)
 Test(engine, time_that_nobody_was_charged_is_noticed, .signal = SIGABRT)
 {
     engine_start(engine, &(struct engine_span){ .measure = 10 * SIM_US });
-    engine_advance(engine, 5 * SIM_US);
+    advance(5 * SIM_US);
     engine->stages[1]->presence++;
     engine_end(engine);
 }
@@ -240,7 +294,7 @@ Test(engine, time_that_nobody_was_charged_is_noticed, .signal = SIGABRT)
 Test(engine, a_request_that_vanished_is_noticed, .signal = SIGABRT)
 {
     engine_start(engine, &(struct engine_span){ .measure = 10 * SIM_US });
-    engine_advance(engine, 5 * SIM_US);
+    advance(5 * SIM_US);
     engine->loads[0].created++;
     engine_end(engine);
 }

@@ -9,6 +9,7 @@
 
 #include "models/registry.h"
 #include "sim/config/experiment.h"
+#include "sim/config/values.h"
 #include "sim/config/yaml_text.h"
 
 #define CPUS "ringtail: 1\ncpus: {app: {wake: {exponential: 20us}}, kworker: {wake: 3us}}\n"
@@ -395,6 +396,52 @@ Test(experiment, measured_at_what_is_set)
     close_folder(&fixture);
 }
 
+/* ---- Windows that are counted. ---- */
+
+Test(experiment, so_many_requests_are_measured)
+{
+    static const struct {
+        const char *run;
+        uint64_t requests;
+        bool drains_fully;
+    } cases[] = {
+        { "{measure: 1000 requests}", 1000, true },
+        { "{measure: 1 request, warmup: 1s}", 1, true },
+        { "{measure: 7requests, drain: 2ms}", 7, false },
+        { "{measure: 7s}", 0, false },
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct fixture fixture;
+        open_folder(&fixture);
+        load(&fixture, arena_printf(fixture.arena, PLAIN "run: %s\n", cases[i].run));
+        const struct experiment *experiment = &fixture.experiment;
+        const struct engine_span *span = &experiment->span;
+        cr_expect_eq(span->requests, cases[i].requests, "%s", cases[i].run);
+        cr_expect_eq(experiment->drains_fully, cases[i].drains_fully, "%s", cases[i].run);
+        cr_expect_geq(span->measure, 1);
+        cr_expect_leq(span->warmup + span->measure + span->drain, SIM_DURATION_MAX);
+        cr_expect(!cases[i].drains_fully || span->drain > SIM_DURATION_MAX / 4);
+        close_folder(&fixture);
+    }
+}
+
+/* The first ones after the warm-up, whatever they take: none is unfinished. */
+Test(experiment, counted_requests_are_all_done)
+{
+    struct fixture fixture;
+    struct error err = { 0 };
+    open_folder(&fixture);
+    load(&fixture, PLAIN "run: {warmup: 10ms, measure: 5 requests}\n");
+    struct engine *engine = experiment_build(&fixture.experiment, 0, 0, 0, fixture.arena, &err);
+    engine_run(engine, &fixture.experiment.span);
+    const struct record *record = &engine->loads[0].record;
+    cr_expect_eq(record->arrivals, 5u);
+    cr_expect_eq(record->lat.count, 5u);
+    cr_expect_eq(record->unfinished, 0u);
+    cr_expect_lt(engine->end, SIM_S);
+    close_folder(&fixture);
+}
+
 /* ---- Extending. ---- */
 
 Test(experiment, extends)
@@ -418,6 +465,25 @@ Test(experiment, extends)
     cr_expect_str_eq(yaml_text(fixture.arena, node_find(experiment->root, "variants")),
                      "{a: {fio.depth: 1, fio.think: 1us}, b: {}}");
     expect_labels(experiment, (const char *const[]){ "disk.delay = 3ms" }, 1);
+    close_folder(&fixture);
+}
+
+/* Files of values are beside the file that names them, and read once. */
+Test(experiment, values_are_found_beside_their_file)
+{
+    struct fixture fixture;
+    open_folder(&fixture);
+    write_file(&fixture, "c.csv", "wait_us,n\n1.5,1\n,2\n2us,3\n");
+    write_file(&fixture, "b.yaml",
+               PLAIN "variants: {a: {disk.delay: {empirical: {file: c.csv, column: wait_us}}},\n"
+                     "           b: {disk.delay: {sequence: {file: c.csv, column: wait_us}}}}\n");
+    load(&fixture, "ringtail: 1\nextends: b.yaml\nsweep: {fio.depth: [1, 2]}\n");
+    const struct values *values = fixture.experiment.values;
+    cr_expect(values->complete);
+    cr_assert_eq(values->count, 1u);
+    cr_assert_eq(values->files[0].count, 2u);
+    cr_expect_eq(values->files[0].times[0], 1500 * SIM_NS);
+    cr_expect_eq(values->files[0].times[1], 2 * SIM_US);
     close_folder(&fixture);
 }
 

@@ -51,7 +51,8 @@ static struct mix *set_op(const char *op)
 {
     struct state *state = load->state;
     struct error err = { 0 };
-    cr_assert(param_set_name(param_find(params, 3, "op"), state, op, NULL, &err));
+    cr_assert(param_set_name(param_find(params, 3, "op"), state, op, NULL, &err), "%s",
+              err.message);
     return &state->mix;
 }
 

@@ -48,8 +48,7 @@ Test(open_load, constant_arrivals_do_not_drift)
         cr_assert_gt(watch->down, 0);
         for (int64_t k = 0; k < watch->down; k++) {
             sim_time due = (sim_time)((sim_sum)k * 1000 * SIM_S / rates_milli[i]);
-            cr_assert_eq(watch->seen[k].down, due, "arrival %ld at %ld ps", k,
-                         watch->seen[k].down);
+            cr_assert_eq(watch->seen[k].down, due, "arrival %ld at %ld ps", k, watch->seen[k].down);
         }
     }
 }
@@ -76,7 +75,8 @@ static size_t fill_gaps(void)
     return count;
 }
 
-/* Of exponential gaps with this mean, in deviations: their mean, their shape, their independence. */
+/* Of exponential gaps with this mean, in deviations: their mean, their shape, their independence.
+ */
 static void check_exponential(size_t count, double mean)
 {
     uint32_t cells[CELLS] = { 0 };

@@ -23,6 +23,7 @@ struct state {
     sim_time cost;
     int64_t size;
     int64_t rate;
+    int64_t bit_rate;
     struct distribution service;
     int64_t colour;
     const struct policy *policy;
@@ -36,6 +37,7 @@ static const struct param params[] = {
     PARAM_TIME(struct state, cost, .preset = 5 * SIM_US, .doc = "Cost."),
     PARAM_SIZE(struct state, size, .preset = 4096, .doc = "Size."),
     PARAM_RATE(struct state, rate, .required = true, .doc = "Rate."),
+    PARAM_BIT_RATE(struct state, bit_rate, .preset = 1000000, .doc = "Bit rate."),
     PARAM_DISTRIBUTION(struct state, service, .min = 10, .preset = 7 * SIM_US, .doc = "Service."),
     PARAM_CHOICE(struct state, colour, colours, .preset = 1, .doc = "Colour."),
     PARAM_POLICY(struct state, policy, policies, .preset = 1, .doc = "Policy."),
@@ -63,7 +65,7 @@ static const struct param *find(const char *name)
 Test(param, are_found_by_name)
 {
     cr_expect_eq(find("depth"), &params[0]);
-    cr_expect_eq(find("worker"), &params[9]);
+    cr_expect_eq(find("worker"), &params[10]);
     cr_expect_null(find("dept"));
     cr_expect_null(find(""));
     cr_expect_null(param_find(NULL, 0, "depth"));
@@ -88,6 +90,8 @@ Test(param, integers_are_stored_within_their_range)
     cr_expect_eq(state.depth, 2);
     cr_expect(param_set_integer(find("depth"), &state, 64, NULL, &err));
     cr_expect_eq(state.depth, 64);
+    cr_expect(param_set_integer(find("bit_rate"), &state, 8, NULL, &err));
+    cr_expect_eq(state.bit_rate, 8);
     cr_expect(param_set_integer(find("fast"), &state, 0, NULL, &err));
     cr_expect_not(state.fast);
     cr_expect(param_set_integer(find("cost"), &state, SIM_DURATION_MAX, NULL, &err));
@@ -112,6 +116,8 @@ Test(param, what_is_out_of_range_changes_nothing)
     cr_expect_not(param_set_integer(find("fast"), &state, 2, NULL, &err));
     cr_expect_not(param_set_integer(find("size"), &state, 0, NULL, &err));
     cr_expect_not(param_set_integer(find("rate"), &state, 0, NULL, &err));
+    cr_expect_not(param_set_integer(find("bit_rate"), &state, 0, NULL, &err));
+    cr_expect_eq(state.bit_rate, 1000000);
     cr_expect_not(param_set_integer(find("cost"), &state, -1, NULL, &err));
     cr_expect_eq(state.cost, 5 * SIM_US);
 }

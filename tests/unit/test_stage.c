@@ -284,3 +284,21 @@ Test(stage, time_goes_by_handlers)
     pass_to(SIM_US);
     log_check(&events, "b2 m3");
 }
+
+Test(stage, a_sequence_goes_by_the_number_of_the_request)
+{
+    static const sim_time values[] = { 10, 11, 12 };
+    struct distribution sequence = distribution_sequence(values, 3);
+    struct request *reqs[5];
+    for (int i = 0; i < 5; i++) {
+        reqs[i] = load_request(load, 0);
+    }
+    for (int i = 4; i >= 0; i--) { /* whoever asks first, and however often */
+        cr_expect_eq(stage_draw(load, reqs[i], &sequence), values[i % 3]);
+        cr_expect_eq(stage_draw(load, reqs[i], &sequence), values[i % 3]);
+    }
+    for (int i = 0; i < 5; i++) {
+        cr_expect_eq(stage_draw_own(load, &sequence), values[i % 3]);
+    }
+    cr_expect_eq(stage_draw_own(middle, &sequence), values[0]);
+}

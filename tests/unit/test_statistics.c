@@ -255,3 +255,30 @@ Test(statistics, growth_is_told_from_chance_and_from_starting_up)
     cr_expect(statistics_is_growing(&(struct growth){ 10000, 8000, 1000 }, 1));
     cr_expect_not(statistics_is_growing(&(struct growth){ 10000, 9980, 15 }, 1));
 }
+
+Test(statistics, a_drift_needs_size_and_certainty)
+{
+    const double rest[] = { 100, 101, 99, 100, 102, 98, 100, 100 };
+    double first[8];
+    for (size_t i = 0; i < 8; i++) {
+        first[i] = rest[i] * (1.2 + 0.01 * (double)(i % 3));
+    }
+    struct drift drift = statistics_drift(first, rest, 8);
+    cr_expect(drift.certain && drift.ratio > 1.2 && drift.ratio < 1.22);
+    for (size_t i = 0; i < 8; i++) {
+        first[i] = rest[i] * 1.04; /* certain, but of no weight */
+    }
+    cr_expect_not(statistics_drift(first, rest, 8).certain);
+    for (size_t i = 0; i < 8; i++) {
+        first[i] = rest[i] * (i % 2 == 0 ? 2 : 0.7); /* large on average, but of no certainty */
+    }
+    cr_expect_not(statistics_drift(first, rest, 8).certain);
+    for (size_t i = 0; i < 8; i++) {
+        first[i] = rest[i] / 2;
+    }
+    cr_expect(statistics_drift(first, rest, 8).certain);
+    cr_expect_not(statistics_drift(first, rest, 1).certain);
+    cr_expect_not(statistics_drift(first, rest, 0).certain);
+    first[3] = 0;
+    cr_expect_not(statistics_drift(first, rest, 8).certain);
+}

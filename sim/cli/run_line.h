@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The command line of `ringtail run`. */
+#ifndef RINGTAIL_SIM_CLI_RUN_LINE_H
+#define RINGTAIL_SIM_CLI_RUN_LINE_H
+
+#include "sim/cli/options.h"
+#include "sim/config/experiment.h"
+#include "sim/report/writer.h"
+
+enum { RUN_FILES_MAX = 64, RUN_SETS_MAX = 256, RUN_OPTION_COUNT = 10 };
+
+struct run_line {
+    const char *files[RUN_FILES_MAX];
+    size_t file_count;
+    const char *sets[RUN_SETS_MAX];
+    size_t set_count;
+    int64_t seed;    /* -1: the file's */
+    int64_t repeats; /* 0: the file's */
+    int64_t threads;
+    const char *output; /* NULL: no result is kept */
+    const struct writer *writer;
+    int64_t shard; /* 1 .. shard_count */
+    int64_t shard_count;
+    bool resume;
+    bool quick;
+    bool help;
+};
+
+extern const struct option run_options[RUN_OPTION_COUNT];
+
+bool run_line_read(char **words, struct run_line *line, struct error *err);
+
+/* Changes the experiment as the options say. */
+void run_line_apply(const struct run_line *line, struct experiment *experiment);
+
+#endif
