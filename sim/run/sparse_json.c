@@ -172,6 +172,24 @@ static bool read_phase(const struct field_reader *reader, const json_t *list, si
            field_error(reader, "the times of a phase do not cover its buckets");
 }
 
+/* The requests of each bucket have latencies in it. */
+static bool fits_rows(const struct bucket_list *buckets, const sim_sum *spent, unsigned phase_count)
+{
+    for (size_t i = 0; i < buckets->count; i++) {
+        uint32_t bucket = buckets->buckets[i];
+        sim_sum least = bucket == 0 ? 0 : log_linear_upper(bucket - 1, ATTRIBUTION_OCTAVE_BITS) + 1;
+        sim_sum most = log_linear_upper(bucket, ATTRIBUTION_OCTAVE_BITS);
+        sim_sum sum = 0;
+        for (unsigned phase = 0; phase < phase_count; phase++) {
+            sum += spent[i * phase_count + phase];
+        }
+        if (sum < least * (sim_sum)buckets->counts[i] || sum > most * (sim_sum)buckets->counts[i]) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool sparse_json_attribution(const struct field_reader *reader, const json_t *json,
                              const char *name, unsigned phase_count,
                              const struct sparse_histogram *histogram,
@@ -194,7 +212,7 @@ bool sparse_json_attribution(const struct field_reader *reader, const json_t *js
             return false;
         }
     }
-    if (left != 0) {
+    if (left != 0 || !fits_rows(&buckets, spent, phase_count)) {
         return field_error(reader, "the phases of `%s` do not add up to its latencies", name);
     }
     *attribution = (struct sparse_attribution){

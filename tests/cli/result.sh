@@ -53,7 +53,8 @@ for format in text csv json; do
     same out "run.$format"
 done
 same run.text whole.txt
-head -1 run.csv | grep -qx 'point,fio.depth,variant,load,versus,metric,value,unit,low,high,measured,note' ||
+columns=point,fio.depth,variant,load,versus,metric,value,unit,low,high,measured,note
+head -1 run.csv | grep -qx "$columns" ||
     fail 'the columns of csv'
 [ "$(awk -F, '{ print NF }' run.csv | sort -u)" = 12 ] || fail 'rows of csv differ in length'
 quick --set 'fio.think={exponential: 1us, plus: 1us}' --format csv

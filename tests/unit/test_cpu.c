@@ -470,8 +470,6 @@ Test(cpu, delayed_work_is_pending_until_it_runs)
     log_check(&events, "w55 w60");
 }
 
-/* ---- Utilisation. ---- */
-
 Test(cpu, what_runs_counts_up_to_now)
 {
     struct cpu *cpu = make_cpu(1, 0, -1);
@@ -487,8 +485,6 @@ Test(cpu, what_runs_counts_up_to_now)
     cr_expect(cpu_busy(cpu, CPU_THREAD) == 100 * SIM_NS);
     cr_expect(cpu_busy(cpu, CPU_IDLE) == 0);
 }
-
-/* ---- No cpu at all. ---- */
 
 Test(cpu, without_a_cpu_costs_are_delays)
 {

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _POSIX_C_SOURCE 200809L /* mkdtemp */
-
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
