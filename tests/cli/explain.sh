@@ -84,8 +84,8 @@ explain --variant 'one: # 1' --point 3 folder/child.yaml
 "$program" run explained.yaml >actual.txt || fail 'an explained point'
 grep -q 'depth: 4 *# sweep, line 5' explained.yaml || fail 'the point of the sweep'
 grep -q 'delay: {empirical.*# variant one: # 1, line 4' explained.yaml || fail 'the variant'
-grep -qF 'load.depth = 4, disk.servers = 3, app.wake = 0s' actual.txt || fail 'the label of the point'
 label='load.depth = 4, disk.servers = 3, app.wake = 0s'
+grep -qF "$label" actual.txt || fail 'the label of the point'
 line=$(grep -m1 -A5 -F "$label" actual.txt | grep '  one')
 grep -qF -- "$(echo "$line" | cut -c 1-40)" expected.txt || fail 'the figures of the variant'
 exit "$bad"
