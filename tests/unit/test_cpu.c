@@ -61,7 +61,7 @@ static void queue(struct job *job, enum cpu_class class, sim_time cost)
     cpu_run(job->cpu, class, cost, &job->stage, NULL, on_job);
 }
 
-/* Puts an item of `job->other` on its cpu at an instant. */
+/* Events that queue an item of 10 ns. */
 static void on_interrupt(struct stage *self, struct request *none)
 {
     (void)none;
@@ -141,13 +141,12 @@ Test(cpu, interrupts_do_not_preempt_each_other)
 {
     struct cpu *cpu = make_cpu(1, 0, -1);
     struct job work = make_job('w', cpu);
-    struct job first = make_job('x', cpu);
-    struct job second = make_job('y', cpu);
+    struct job interrupt = make_job('x', cpu);
     queue(&work, CPU_IDLE, 100 * SIM_NS);
-    stage_after(&first.stage, 30 * SIM_NS, NULL, on_interrupt);
-    stage_after(&second.stage, 35 * SIM_NS, NULL, on_interrupt);
+    stage_after(&interrupt.stage, 30 * SIM_NS, NULL, on_interrupt);
+    stage_after(&interrupt.stage, 35 * SIM_NS, NULL, on_interrupt);
     run();
-    log_check(&events, "x40 y50 w120");
+    log_check(&events, "x40 x50 w120");
 }
 
 /* The interrupt comes at the instant at which the item has paid all its cost. */
@@ -202,13 +201,12 @@ Test(cpu, a_thread_item_pays_the_wake_up_of_a_sleeping_thread)
 Test(cpu, interrupts_and_idle_items_do_not_wake_anyone)
 {
     struct cpu *cpu = make_cpu(1, 100 * SIM_NS, -1);
-    struct job interrupt = make_job('x', cpu);
-    struct job idle = make_job('i', cpu);
-    queue(&interrupt, CPU_INTERRUPT, 10 * SIM_NS);
+    struct job job = make_job('x', cpu);
+    queue(&job, CPU_INTERRUPT, 10 * SIM_NS);
     run();
-    queue(&idle, CPU_IDLE, 10 * SIM_NS);
+    queue(&job, CPU_IDLE, 10 * SIM_NS);
     run();
-    log_check(&events, "x10 i20");
+    log_check(&events, "x10 x20");
     cr_expect_eq(cpu_wakeups(cpu), 0);
 }
 
@@ -329,13 +327,12 @@ Test(cpu, an_iteration_runs_one_idle_item_at_its_end)
 {
     struct cpu *cpu = make_cpu(1, 0, 100 * SIM_NS);
     struct job i = make_job('i', cpu);
-    struct job k = make_job('k', cpu);
     struct job a = make_job('a', cpu);
     queue(&i, CPU_IDLE, 10 * SIM_NS);
-    queue(&k, CPU_IDLE, 10 * SIM_NS);
+    queue(&i, CPU_IDLE, 10 * SIM_NS);
     queue(&a, CPU_THREAD, 10 * SIM_NS);
     run();
-    log_check(&events, "a110 i120 k230");
+    log_check(&events, "a110 i120 i230");
     cr_expect(cpu_busy(cpu, CPU_IDLE) == 20 * SIM_NS);
 }
 
