@@ -411,6 +411,7 @@ static void enqueue_work(struct cpu *cpu, struct cpu_work *work)
 
 bool cpu_work_queue(struct cpu *cpu, struct cpu_work *work)
 {
+    assert(cpu != NULL);
     if (work->pending) {
         return false;
     }

@@ -61,7 +61,7 @@ struct cpu_work {
 };
 
 void cpu_work_init(struct cpu_work *work, struct stage *stage, stage_handler *handler);
-/* Returns whether it was not pending before. */
+/* Returns whether it was not pending before. The cpu is not NULL. */
 bool cpu_work_queue(struct cpu *cpu, struct cpu_work *work);
 /* The same when a timer expires at `when` > now (the kernel's delayed work): pending from now on.
  */

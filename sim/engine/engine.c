@@ -119,6 +119,7 @@ bool engine_advance(struct engine *engine, sim_time until)
         count++;
     }
     engine->event_count += count;
+    assert(engine->events.sequence < EVENT_SEQUENCES);
     if (count == ENGINE_SLICE_EVENTS) {
         engine->stalled = engine->events.now == before;
         return !has_failed(engine);

@@ -32,12 +32,14 @@ typedef void stage_handler(struct stage *self, struct request *req);
 typedef uint64_t sim_event_id;
 
 enum {
-    EVENT_SLOT_BITS = 24, /* 16 M events may be pending, 1.1e12 happen in a run */
+    EVENT_SLOT_BITS = 24, /* 16 M events may be pending, 5.5e11 happen in a run */
     EVENT_LEVELS = EVENT_SLOT_BITS / 2 + 1,
 };
 
 #define EVENT_NO_SLOT UINT32_MAX
 #define EVENT_RING_BIT (UINT64_C(1) << 63)
+#define EVENT_SEQUENCES                                                                            \
+    (EVENT_RING_BIT >> EVENT_SLOT_BITS) /* more would look like the ring's ids */
 
 struct event {
     stage_handler *handler;

@@ -76,7 +76,6 @@ static void copy_load(struct arena *arena, const struct load *load, struct load_
         .oldest = record->oldest,
         .cut = record->cut,
         .completed_in_window = record->completed_in_window,
-        .delivered_in_window = record->delivered_in_window,
         .dropped_in_window = record->dropped_in_window,
         .outstanding = record->outstanding,
     };
@@ -84,9 +83,11 @@ static void copy_load(struct arena *arena, const struct load *load, struct load_
     copy->ends[METRIC_CLAT] = sparse_histogram_copy(arena, &record->clat);
     copy->ends[METRIC_DELIVERED] = copy->ends[METRIC_LAT];
     copy->delivered_phases = copy->lat_phases;
+    copy->delivered_in_window = record->completed_in_window; /* as done, hence delivered */
     if (record->early) {
         copy->ends[METRIC_DELIVERED] = sparse_histogram_copy(arena, &record->delivered);
         copy->delivered_phases = sparse_attribution_copy(arena, &record->delivered_phases);
+        copy->delivered_in_window = record->delivered_in_window;
     }
     for (unsigned i = 0; i < load->phase_count; i++) {
         copy->phases[i] =

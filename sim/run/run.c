@@ -85,9 +85,9 @@ static void run_one(struct shared *shared, size_t index, struct run_key key)
         experiment_build(experiment, key.variant, key.point, key.repeat, arena, &error);
     bool good = engine != NULL;
     if (good && advance_to_end(engine, &experiment->span, shared->watch)) {
-        engine_end(engine);
         good = check_ended(engine, experiment, key, &error);
         if (good) {
+            engine_end(engine);
 #pragma omp critical
             {
                 struct arena *kept = shared->arena != NULL ? shared->arena : arena;

@@ -62,6 +62,7 @@ uint64_t bench_short_runs(uint64_t count)
 {
     struct arena *arena = arena_create();
     struct experiment experiment = load(arena, "tests/bench/mm1.yaml");
+    experiment.span.warmup = 0;
     experiment.span.measure = 100 * SIM_US;
     experiment.repeats = (int64_t)count;
     struct result result = run(arena, &experiment, 1);
@@ -92,6 +93,7 @@ double bench_parallel_mm1(void)
 {
     struct arena *arena = arena_create();
     struct experiment experiment = load(arena, "tests/bench/mm1.yaml");
+    experiment.span.measure *= 2;
     double gain = wall_of_runs(&experiment, 1) / wall_of_runs(&experiment, 2);
     arena_destroy(arena);
     return gain;
@@ -102,7 +104,7 @@ double bench_parallel_virtio_fs(void)
     struct arena *arena = arena_create();
     struct experiment experiment = load(arena, "configs/virtio_fs_read.yaml");
     experiment.span.warmup = 100 * SIM_MS;
-    experiment.span.measure = 300 * SIM_MS;
+    experiment.span.measure = SIM_S;
     double gain = wall_of_runs(&experiment, 1) / wall_of_runs(&experiment, 2);
     arena_destroy(arena);
     return gain;

@@ -50,6 +50,16 @@ for model in $(sed 's/ .*//' "$out"); do
 done
 expect 0 help cpu
 says "$out" 'wake'
+expect 0 help experiment
+says "$out" 'measure: 1000 requests'
+expect 0 help distributions
+for kind in exponential uniform normal lognormal pareto gamma mixture empirical sequence; do
+    says "$out" "{$kind: "
+done
+expect 0 help metrics
+says "$out" 'phase.queue:pending'
+expect 0 help --markdown
+says "$out" '## virtio_fs'
 silent "$err"
 
 # Mistakes: status 2, the message on stderr, a hint, and nothing on stdout.
@@ -66,6 +76,10 @@ mistake 'did you mean `run`?' rum
 mistake 'did you mean `virtio_fs`?' help virtiofs
 mistake 'unexpected `more`' models more
 mistake 'unexpected `more`' help run more
+mistake 'did you mean `metrics`?' help metric
+mistake 'unexpected `more`' schema more
+mistake 'no experiment to explain' explain
+mistake 'unexpected `more`' explain "$golden/empty.yaml" more
 mistake 'no experiment to run' run
 mistake 'did you mean `--quick`?' run --quik "$golden/empty.yaml"
 mistake 'takes no value' run --quick=yes "$golden/empty.yaml"
