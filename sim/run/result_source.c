@@ -14,7 +14,7 @@
 #include "sim/config/text.h"
 #include "sim/run/output.h"
 
-enum { BUFFER_BYTES_MIN = 4096 };
+enum { STEP_BYTES = 4096 };
 
 static bool fail_reading(const struct result_source *source, int code, struct error *err)
 {
@@ -38,7 +38,7 @@ static void reserve(struct result_source *source, size_t size, size_t used)
     if (size <= source->capacity) {
         return;
     }
-    size_t capacity = source->capacity == 0 ? BUFFER_BYTES_MIN : source->capacity;
+    size_t capacity = source->capacity == 0 ? STEP_BYTES : source->capacity;
     while (capacity < size) {
         capacity *= 2;
     }
@@ -91,8 +91,8 @@ enum source_line result_source_next(struct result_source *source, struct line *l
     uint64_t offset = line->number == 0 ? 0 : line->offset + line->size + 1;
     size_t size = 0;
     for (;;) {
-        reserve(source, size + BUFFER_BYTES_MIN, size);
-        size_t room = source->capacity - size - 1;
+        size_t room = size == 0 ? STEP_BYTES : size; /* whatever the longest line was */
+        reserve(source, size + room, size);
         ssize_t got = read_at(source, source->bytes + size, room, offset + size);
         if (got < 0) {
             fail_reading(source, errno, err);
@@ -157,7 +157,7 @@ static bool copy_stream(struct result_source *source, struct error *err)
 {
     FILE *copy = tmpfile();
     bool good = copy != NULL;
-    reserve(source, BUFFER_BYTES_MIN, 0);
+    reserve(source, STEP_BYTES, 0);
     for (size_t got = 1; good && got > 0;) {
         got = fread(source->bytes, 1, source->capacity, source->stream);
         good = fwrite(source->bytes, 1, got, copy) == got && ferror(source->stream) == 0;
@@ -265,7 +265,11 @@ bool result_source_create(const char *path, const struct experiment *experiment,
     if (made.stream == NULL) {
         int code = errno;
         result_source_close(&made);
-        return output_error(path == NULL ? "a temporary file" : path, code, err);
+        if (path != NULL) {
+            return output_error(path, code, err);
+        }
+        error_environment(err, NULL, "no temporary file can be made: %s", strerror(code));
+        return error_hint(err, "name a result with `-o FILE`, which needs none");
     }
     struct line line = { 0 };
     if (!result_source_append(&made, header_json_of(experiment), &line, err) ||
