@@ -5,8 +5,8 @@
 #
 #   tests/cli/result.sh PROGRAM SOURCE-DIR
 set -u
-program=$1
-experiment=$2/tests/golden/virtio_fs.yaml
+program=$(realpath "$1") || exit 2
+experiment=$(realpath "$2")/tests/golden/virtio_fs.yaml
 scratch=$(mktemp -d) || exit 2
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch" || exit 2

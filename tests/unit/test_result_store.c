@@ -214,7 +214,8 @@ Test(result_store, merge_tells_unequal_records_and_experiments_apart)
     cr_expect_null(merge_open(different, 2, &error));
     cr_expect(strstr(error.message, "another experiment") != NULL);
     size_t size;
-    char *bytes = arena_strndup(arena, bytes_of(whole, &size), size);
+    const char *original = bytes_of(whole, &size);
+    char *bytes = arena_strndup(arena, original, size);
     char *cut = strstr(bytes, "\"cut\":");
     cr_assert_not_null(cut);
     cut[6] = cut[6] == '9' ? '8' : (char)(cut[6] + 1);
