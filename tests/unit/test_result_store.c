@@ -166,6 +166,9 @@ Test(result_store, the_hash_is_of_what_runs_depend_on)
         expect_hash_changes(&experiment, &other, true);
     }
     other = experiment;
+    other.span.requests = 7;
+    expect_hash_changes(&experiment, &other, true);
+    other = experiment;
     const char *const set = "flood.rate=1k/s";
     cr_assert(experiment_load(arena, experiment.file, &set, 1, &other, &error));
     expect_hash_changes(&experiment, &other, true);
