@@ -8,9 +8,8 @@
  * Modelled: descriptors; newcomers overtake `queued`; a refused head goes to the tail and ends the
  * attempt; the retry timer's rounding to ticks; callbacks off while used elements are taken; reads
  * end in a work item each, writes inline; dispatch runs after the batch and its completions.
- * Left out: out of memory; the wake-up that can be lost between a refusal and the append.
- * Source: Linux fs/fuse/virtio_fs.c, v5.10 (timer_retry) and v6.11 (pending_list, commits
- * 106e4df1206b and 2106e1f444d9).
+ * Left out: out of memory; the wake-up that can be lost between a refusal and the append. Source:
+ * Linux fs/fuse/virtio_fs.c, v5.10 (timer_retry), v6.11 (pending_list: 106e4df1206b, 2106e1f444d9).
  */
 #include <inttypes.h>
 
@@ -37,8 +36,8 @@ struct virtio_fs {
     int64_t hz;
     bool rotate;
     bool overtake;
-    /* State. Invariant: free = entries less the descriptors of all that is below or in used. */
-    int64_t free;
+    /* State. */
+    int64_t free;                 /* entries less the descriptors of what is below or in used */
     struct work_list queued;      /* found the ring full; its work is the dispatch work */
     struct completion_queue used; /* done below, not yet taken; its passes are the done work */
     struct request_queue taken;   /* to be ended when the pass is over */
@@ -243,6 +242,7 @@ const struct model virtio_fs_model = {
     .phases = phases,
     .phase_count = ARRAY_LENGTH(phases),
     .state_size = sizeof(struct virtio_fs),
+    .holds_up = true,
     .init = init,
     .submit = submit,
     .complete = complete,

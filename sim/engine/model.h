@@ -50,6 +50,8 @@ struct model {
     bool load;            /* stands at the top and makes requests */
     bool bottom;          /* stands over nothing */
     bool completes_early; /* may call stage_complete_early */
+    bool holds_up;        /* does something with a request on its way back: charges time, queues it.
+                             Not over a stage that completes early, where it is only counted */
     /* Checks parameters against one another and prepares the state; allocates from stage_arena
      * only. Default: nothing. */
     bool (*init)(struct stage *self, struct error *err);

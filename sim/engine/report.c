@@ -24,11 +24,17 @@ void report_time(struct report *report, const char *name, int64_t value)
     add(report, name, value, REPORT_TIME);
 }
 
+void report_span(struct report *report, const char *name, sim_time value)
+{
+    add(report, name, value, REPORT_SPAN);
+}
+
 void report_subtract(struct report *report, const struct report *before)
 {
     assert(report->count == before->count);
     for (size_t i = 0; i < report->count; i++) {
-        if (report->entries[i].kind != REPORT_LEVEL) {
+        enum report_kind kind = report->entries[i].kind;
+        if (kind == REPORT_COUNT || kind == REPORT_TIME) {
             report->entries[i].value -= before->entries[i].value;
         }
     }

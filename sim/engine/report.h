@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What a stage or a cpu counted, by name. Counts and times are read twice, when the warm-up ends
- * and when the run ends, and the difference is reported; a level (most held, longest queue) is
- * reported as it is at the end.
+ * and when the run ends, and the difference is reported; a level (most held, longest queue) or
+ * a span (longest held) is reported as it is at the end.
  */
 #ifndef RINGTAIL_SIM_ENGINE_REPORT_H
 #define RINGTAIL_SIM_ENGINE_REPORT_H
@@ -10,12 +10,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "sim/base/time.h"
+
 enum { REPORT_ENTRIES_MAX = 2048 }; /* 64 stages of 31 each, and 64 cpus */
 
 enum report_kind {
     REPORT_COUNT, /* of events, shown per second */
     REPORT_LEVEL, /* shown as it is */
     REPORT_TIME,  /* picoseconds in some state, shown as a share of the window */
+    REPORT_SPAN,  /* a level that is a time */
 };
 
 struct report_entry {
@@ -35,6 +38,7 @@ struct report {
 void report_count(struct report *report, const char *name, int64_t value);
 void report_level(struct report *report, const char *name, int64_t value);
 void report_time(struct report *report, const char *name, int64_t value);
+void report_span(struct report *report, const char *name, sim_time value);
 
 /* Takes the counts of `before` off; both were filled by the same calls. */
 void report_subtract(struct report *report, const struct report *before);

@@ -126,6 +126,22 @@ static bool check_step(const struct stage *stage, const struct stage *below,
     return true;
 }
 
+/* What has been completed early is only counted above. */
+static bool check_early(const struct load *load, const struct stage *stage, struct error *err)
+{
+    for (unsigned i = 0; stage->model->completes_early && i < load->level_count; i++) {
+        const struct stage *above = load->way[i];
+        if (above->model->holds_up) {
+            error_user(err, NULL,
+                       "`%s` (%s) stands over `%s`, which gives requests back before it is through "
+                       "with them",
+                       above->name, above->model->name, stage->name);
+            return error_hint(err, "put `%s` under it, or leave one of them out", stage->name);
+        }
+    }
+    return true;
+}
+
 static bool check_size(const struct load *load, const struct stage *stage, struct error *err)
 {
     if (load->level_count >= WAY_LEVELS_MAX) {
@@ -176,7 +192,7 @@ static bool build_way(struct engine *engine, unsigned l, struct error *err)
     for (struct stage *stage = load->stage; stage != NULL;) {
         struct link *link = &stage->links[l];
         struct stage *below = find_below(engine, place_of(engine, stage), l);
-        if (!check_size(load, stage, err)) {
+        if (!check_size(load, stage, err) || !check_early(load, stage, err)) {
             return false;
         }
         add_to_way(load, stage, link);
@@ -209,14 +225,27 @@ static bool check_reached(const struct engine *engine, struct error *err)
     return true;
 }
 
-/* Loads come first: the others look at what is going to come. */
-static bool init_stages(struct engine *engine, bool loads, struct error *err)
+/* The lowest place of the stage on any way. */
+static unsigned level_of(const struct stage *stage)
 {
-    for (unsigned i = 0; i < engine->stage_count; i++) {
-        struct stage *stage = engine->stages[i];
-        bool (*init)(struct stage *, struct error *) = stage->model->init;
-        if (stage->model->load == loads && init != NULL && !init(stage, err)) {
-            return false;
+    unsigned level = 0;
+    for (unsigned l = 0; l < stage->engine->load_count; l++) {
+        const struct link *link = &stage->links[l];
+        level = link->on_way && link->level > level ? link->level : level;
+    }
+    return level;
+}
+
+/* From the loads down: stages look at what is above them. */
+static bool init_stages(struct engine *engine, struct error *err)
+{
+    for (unsigned level = 0; level < WAY_LEVELS_MAX; level++) {
+        for (unsigned i = 0; i < engine->stage_count; i++) {
+            struct stage *stage = engine->stages[i];
+            bool (*init)(struct stage *, struct error *) = stage->model->init;
+            if (level_of(stage) == level && init != NULL && !init(stage, err)) {
+                return false;
+            }
         }
     }
     return true;
@@ -236,5 +265,5 @@ bool stack_build(struct engine *engine, struct error *err)
     if (!check_reached(engine, err)) {
         return false;
     }
-    return init_stages(engine, true, err) && init_stages(engine, false, err);
+    return init_stages(engine, err);
 }

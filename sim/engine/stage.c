@@ -346,6 +346,23 @@ int64_t stage_size_max(const struct stage *self, enum request_op op)
     return max;
 }
 
+void stage_declare_ring(struct stage *self, int64_t entries)
+{
+    self->ring = entries;
+}
+
+int64_t stage_ring_above(const struct stage *self)
+{
+    int64_t max = 0;
+    for (unsigned l = 0; l < self->engine->load_count; l++) {
+        for (const struct stage *above = self->links[l].above; above != NULL;
+             above = above->links[l].above) {
+            max = above->ring > max ? above->ring : max;
+        }
+    }
+    return max;
+}
+
 bool load_may_send(const struct stage *self, sim_time due)
 {
     return due < self->engine->window_end && !self->engine->window_full;

@@ -53,6 +53,7 @@ struct stage {
     uint8_t load_index; /* of a load */
     uint64_t key;
     uint64_t own_draws; /* of sequences */
+    int64_t ring;       /* entries, as declared; 0: none */
 };
 
 /* ---- Doors. ---- */
@@ -114,6 +115,12 @@ void load_declare(struct stage *self, enum request_op op, int64_t size_max_bytes
 /* In the init of any other stage: the largest request of this op that will come here; 0: none will.
  */
 int64_t stage_size_max(const struct stage *self, enum request_op op);
+
+/* In the init of a stage that owns a ring which stages below work on: how many entries it has. */
+void stage_declare_ring(struct stage *self, int64_t entries);
+
+/* In the init of a stage below: the largest such ring above it; 0: none. */
+int64_t stage_ring_above(const struct stage *self);
 
 /* Whether a request due then is still wanted; a load that hears no sends no more. */
 bool load_may_send(const struct stage *self, sim_time due);

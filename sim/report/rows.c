@@ -193,6 +193,7 @@ static void add_costs(struct rows *rows, const struct series *series, size_t var
             [REPORT_COUNT] = METRIC_COUNTER,
             [REPORT_LEVEL] = METRIC_UNFINISHED,
             [REPORT_TIME] = METRIC_UTILISATION,
+            [REPORT_SPAN] = METRIC_MAX,
         };
         struct metric metric = {
             .text = arena_printf(rows->arena, "counter.%s.%s", entry->owner, entry->name),

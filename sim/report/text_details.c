@@ -127,6 +127,7 @@ static size_t list_costs(struct arena *arena, const struct run_result *run, stru
         [REPORT_COUNT] = METRIC_COUNTER,
         [REPORT_LEVEL] = METRIC_UNFINISHED,
         [REPORT_TIME] = METRIC_UTILISATION,
+        [REPORT_SPAN] = METRIC_MAX,
     };
     size_t count = 0;
     for (size_t i = 0; i < run->cpu_count; i++) {

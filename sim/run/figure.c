@@ -85,6 +85,7 @@ static bool counter_of(const struct run_result *run, const struct metric *metric
                 [REPORT_COUNT] = seconds(run->window),
                 [REPORT_LEVEL] = 1,
                 [REPORT_TIME] = (double)run->window,
+                [REPORT_SPAN] = 1,
             };
             *value = (double)entry->value / divisors[entry->kind];
             return true;

@@ -27,6 +27,7 @@ static const char *const counter_kinds[] = {
     [REPORT_COUNT] = "count",
     [REPORT_LEVEL] = "level",
     [REPORT_TIME] = "time",
+    [REPORT_SPAN] = "span",
 };
 
 static const char *const classes[CPU_CLASSES] = {

@@ -35,20 +35,6 @@ const struct model *known_model(const char *name)
     return NULL;
 }
 
-bool may_stand_over_early(const struct model *model)
-{
-    static const char *const names[] = {
-        "probe_coalesce", "probe_doorbell", "probe_early",     "probe_forward",
-        "probe_pass",     "probe_retry",    "probe_interrupt",
-    };
-    for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
-        if (strcmp(names[i], model->name) == 0) {
-            return true;
-        }
-    }
-    return model->load;
-}
-
 int64_t pick(struct random_stream *stream, int64_t bound)
 {
     return (int64_t)random_below(stream, (uint64_t)bound);
@@ -211,7 +197,7 @@ static struct stage *add(struct plan *plan, const char *kind, unsigned i, const 
     const char *name = arena_printf(engine->arena, "%s%u", kind, i);
     struct stage *stage = spy_add_stage(engine, name, model);
     generate_params(stage, plan->stream);
-    plan->no_early = plan->no_early || !may_stand_over_early(model);
+    plan->no_early = plan->no_early || model->holds_up;
     plan->no_split = plan->no_split || model == &probe_split_model;
     bool keeps_batches =
         model->load || model == &probe_pass_model || model == &probe_doorbell_model;

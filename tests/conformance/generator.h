@@ -15,10 +15,6 @@ extern const size_t known_model_count;
 /* A known model, or NULL. */
 const struct model *known_model(const char *name);
 
-/* Whether a stage under it may complete early: whatever it holds on the way up, it can tell a
- * request that is only counted. */
-bool may_stand_over_early(const struct model *model);
-
 /* 0 .. bound - 1. */
 int64_t pick(struct random_stream *stream, int64_t bound);
 

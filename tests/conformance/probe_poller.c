@@ -106,6 +106,7 @@ const struct model probe_poller_model = {
     .phases = phases,
     .phase_count = ARRAY_LENGTH(phases),
     .state_size = sizeof(struct poller),
+    .holds_up = true,
     .init = init,
     .submit = submit,
     .complete = complete,

@@ -150,6 +150,7 @@ const struct model probe_slots_model = {
     .phases = phases,
     .phase_count = ARRAY_LENGTH(phases),
     .state_size = sizeof(struct slots),
+    .holds_up = true,
     .init = init,
     .submit = submit,
     .complete = complete,

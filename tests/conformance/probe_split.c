@@ -64,6 +64,7 @@ const struct model probe_split_model = {
     .phases = phases,
     .phase_count = ARRAY_LENGTH(phases),
     .state_size = sizeof(struct split),
+    .holds_up = true,
     .submit = submit,
     .complete = complete,
     .report = report,
