@@ -202,17 +202,49 @@ static void add_costs(struct rows *rows, const struct series *series, size_t var
             .name_count = 2,
         };
         struct figure figure = figure_of_series(rows->arena, series, &metric);
+        const struct measured_figure *measured = measured_of(rows, variant, &metric);
         struct row row = {
             .point = rows->point,
             .variant = rows->result->experiment->variants[variant].name,
             .versus = "",
             .load = "",
             .metric = metric.text,
-            .value = figure.value,
+            .has_measured = measured != NULL,
             .note = "",
         };
-        unit_of(shown_as[entry->kind], &row.unit);
+        double unit = unit_of(shown_as[entry->kind], &row.unit);
+        row.value = figure.value / unit;
+        row.measured = measured == NULL ? 0 : measured->value / unit;
         rows->visit(rows->context, &row);
+    }
+}
+
+/* Whether it has a row already. */
+static bool is_usual(const struct metric *metric)
+{
+    if (metric->kind != METRIC_PERCENTILE) {
+        return metric->kind != METRIC_PHASE || metric->name_count == 1;
+    }
+    for (size_t i = 0; i < ARRAY_LENGTH(percentiles); i++) {
+        const struct quantile *usual = &percentiles[i].quantile;
+        if (usual->numerator * metric->quantile.denominator ==
+            metric->quantile.numerator * usual->denominator) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What was measured and has no row yet: sums of phases, rare percentiles. */
+static void add_named(struct rows *rows, const struct series *series, size_t variant)
+{
+    const struct experiment *experiment = rows->result->experiment;
+    for (size_t i = 0; i < experiment->measured_count; i++) {
+        const struct measured_figure *figure = &experiment->measured[i];
+        if (figure->variant == variant && figure->point == rows->point &&
+            !is_usual(&figure->metric)) {
+            add(rows, series, variant, &figure->metric, "");
+        }
     }
 }
 
@@ -296,6 +328,7 @@ static void add_point(struct rows *rows)
             add_load(rows, &series, variant, &series.runs[0]->loads[load]);
         }
         if (series.count > 0) {
+            add_named(rows, &series, variant);
             add_costs(rows, &series, variant);
         }
     }

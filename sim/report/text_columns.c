@@ -22,9 +22,8 @@ enum metric_end text_columns_end(const struct experiment *experiment, enum metri
     for (size_t i = 0; i < experiment->measured_count; i++) {
         const struct metric *metric = &experiment->measured[i].metric;
         if (metric->kind == kind && metric->end == METRIC_CLAT) {
-            return METRIC_CLAT;
+            end = METRIC_CLAT; /* delivered has rows of its own */
         }
-        end = metric->kind == kind ? metric->end : end;
     }
     return end;
 }
@@ -62,7 +61,8 @@ static const char *heading_of(const struct experiment *experiment, const struct 
     if (metric->load != NULL) {
         text += strlen(metric->load) + 1;
     }
-    bool is_usual = metric->end == text_columns_end(experiment, metric->kind);
+    bool is_usual = metric->end == METRIC_DELIVERED ||
+                    metric->end == text_columns_end(experiment, metric->kind);
     const char *name = strchr(text, '.');
     bool has_end = strncmp(text, "lat.", 4) == 0 || strncmp(text, "clat.", 5) == 0 ||
                    strncmp(text, "delivered.", 10) == 0;
@@ -75,6 +75,9 @@ static void add_measured(struct text_columns *columns, const struct experiment *
         struct metric metric = experiment->measured[i].metric;
         const char *heading = heading_of(experiment, &metric);
         metric.load = NULL;
+        if (metric.end == METRIC_DELIVERED) {
+            metric.end = text_columns_end(experiment, metric.kind);
+        }
         struct text_column *column = find(columns, &metric);
         if (column == NULL && metric.kind <= METRIC_DROPS && columns->count < TEXT_COLUMNS_MAX) {
             insert(columns, heading, metric);
@@ -120,13 +123,13 @@ struct text_columns text_columns_choose(const struct result *result)
 
 const struct measured_figure *text_columns_measured(const struct experiment *experiment,
                                                     size_t variant, size_t point, const char *load,
-                                                    const struct text_column *column)
+                                                    const struct metric *metric)
 {
     for (size_t i = 0; i < experiment->measured_count; i++) {
         const struct measured_figure *figure = &experiment->measured[i];
         bool same_load = figure->metric.load == NULL || strcmp(figure->metric.load, load) == 0;
         if (figure->variant == variant && figure->point == point && same_load &&
-            is_same_metric(&figure->metric, &column->metric)) {
+            is_same_metric(&figure->metric, metric)) {
             return figure;
         }
     }

@@ -28,13 +28,12 @@ struct text_columns {
 
 struct text_columns text_columns_choose(const struct result *result);
 
-/* The end of the columns of a kind: of the measured figures of that kind, clat before others; lat
- * where nothing is measured. */
+/* The end of the columns of a kind: clat where such a figure was measured, else lat. */
 enum metric_end text_columns_end(const struct experiment *experiment, enum metric_kind kind);
 
-/* The measured figure of a column for a load, or NULL. */
+/* The measured figure of a metric that names no load, for this load, or NULL. */
 const struct measured_figure *text_columns_measured(const struct experiment *experiment,
                                                     size_t variant, size_t point, const char *load,
-                                                    const struct text_column *column);
+                                                    const struct metric *metric);
 
 #endif

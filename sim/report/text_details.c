@@ -278,6 +278,7 @@ void text_details_init(struct text_details *details, struct arena *arena,
     const struct run_result *run = result->first;
     const struct experiment *experiment = result->experiment;
     *details = (struct text_details){ 0 };
+    table_init(&details->measured, arena, "lllr");
     table_init(&details->slowest, arena, "l");
     if (run == NULL) {
         return;
@@ -294,6 +295,7 @@ void text_details_add(struct text_details *details, const struct result *result,
     struct arena *arena = details->slowest.arena;
     const struct experiment *experiment = result->experiment;
     const char *label = text_point_label(experiment, point);
+    text_measured_add(&details->measured, result, point);
     for (size_t variant = 0; variant < experiment->variant_count; variant++) {
         add_slowest(&details->slowest, result, variant, point, variant == 0 ? label : "");
         struct series series = series_of(arena, result, variant, point);
@@ -308,6 +310,10 @@ void text_details_add(struct text_details *details, const struct result *result,
 void text_details_write(const struct text_details *details, const struct experiment *experiment,
                         FILE *file)
 {
+    if (details->measured.columns > 0) {
+        fprintf(file, "\nwhat else was measured: simulated, measured, error\n");
+        table_write(&details->measured, 2, TEXT_WIDTH, file);
+    }
     if (details->slowest.columns > 0) {
         fprintf(file, "\nwhere the slowest 0.1 %% spent their time\n");
         table_write(&details->slowest, 2, TEXT_WIDTH, file);

@@ -21,6 +21,7 @@ const char *text_row_label(struct arena *arena, const struct experiment *experim
 
 /* The parts under the figures, gathered point by point while the runs of a point are there. */
 struct text_details {
+    struct table measured;
     struct table slowest;
     struct cost *costs;
     size_t cost_count;
@@ -30,11 +31,14 @@ struct text_details {
 void text_details_init(struct text_details *details, struct arena *arena,
                        const struct result *result);
 
+/* Rows for the measured figures of a point that have no column in the main table. */
+void text_measured_add(struct table *table, const struct result *result, size_t point);
+
 /* Of the open point. */
 void text_details_add(struct text_details *details, const struct result *result, size_t point);
 
-/* Where the slowest 0.1 % of each variant at each point spent their time; then utilisation of the
- * cpus and the counters of the stages. */
+/* Measured figures that have no column; where the slowest 0.1 % of each variant at each point spent
+ * their time; utilisation of the cpus and the counters of the stages. */
 void text_details_write(const struct text_details *details, const struct experiment *experiment,
                         FILE *file);
 

@@ -24,6 +24,7 @@ struct text_report {
     bool has_at_least;
     bool has_unclear;
     bool has_growing;
+    bool has_delivered;
 };
 
 static void add_headings(struct text_report *report, size_t point)
@@ -89,15 +90,25 @@ static const char *format_unfinished(struct arena *arena, const struct series *s
                         format_value(arena, METRIC_MAX, (double)oldest));
 }
 
+/* What the column shows in a row of this end; of a load that has two, there are two rows. */
+static struct metric metric_at(const struct text_column *column, const char *load,
+                               enum metric_end end)
+{
+    struct metric metric = column->metric;
+    metric.load = load;
+    metric.end = end == METRIC_DELIVERED ? end : metric.end;
+    return metric;
+}
+
 /* The measured figures and the simulation's error, where there are any. */
 static void add_measured(struct text_report *report, size_t variant, size_t point, const char *load,
-                         const struct figure *simulated)
+                         enum metric_end end, const struct figure *simulated)
 {
     const struct measured_figure *found[TEXT_COLUMNS_MAX];
     bool any = false;
     for (size_t i = 0; i < report->columns.count; i++) {
-        found[i] = text_columns_measured(report->result->experiment, variant, point, load,
-                                         &report->columns.items[i]);
+        struct metric metric = metric_at(&report->columns.items[i], load, end);
+        found[i] = text_columns_measured(report->result->experiment, variant, point, load, &metric);
         any = any || found[i] != NULL;
     }
     for (int row = 0; any && row < 2; row++) {
@@ -146,6 +157,23 @@ static void add_notes(struct text_report *report, const struct series *series, c
     arena_destroy(scratch);
 }
 
+static void add_end(struct text_report *report, const struct series *series, const char *load,
+                    enum metric_end end, struct figure *figures)
+{
+    struct arena *scratch = arena_create();
+    for (size_t i = 0; i < report->columns.count; i++) {
+        struct text_column *column = &report->columns.items[i];
+        struct metric metric = metric_at(column, load, end);
+        bool counted_above = end == METRIC_DELIVERED && metric.kind == METRIC_DROPS;
+        figures[i] = figure_of_series(scratch, series, &metric);
+        table_add(&report->table, counted_above ? "" : format_cell(report, column, &figures[i]));
+        if (column->has_interval) {
+            add_interval(report, column, &figures[i]);
+        }
+    }
+    arena_destroy(scratch);
+}
+
 static void add_load(struct text_report *report, const struct series *series, size_t variant,
                      size_t point, size_t load)
 {
@@ -156,20 +184,16 @@ static void add_load(struct text_report *report, const struct series *series, si
     table_add(&report->table, arena_printf(report->arena, "  %s",
                                            text_row_label(report->arena, report->result->experiment,
                                                           variant, run, load)));
-    struct arena *scratch = arena_create();
-    for (size_t i = 0; i < report->columns.count; i++) {
-        struct text_column *column = &report->columns.items[i];
-        struct metric metric = column->metric;
-        metric.load = name;
-        figures[i] = figure_of_series(scratch, series, &metric);
-        table_add(&report->table, format_cell(report, column, &figures[i]));
-        if (column->has_interval) {
-            add_interval(report, column, &figures[i]);
-        }
-    }
-    arena_destroy(scratch);
+    add_end(report, series, name, METRIC_LAT, figures);
     table_add(&report->table, format_unfinished(report->arena, series, name));
-    add_measured(report, variant, point, name, figures);
+    add_measured(report, variant, point, name, METRIC_LAT, figures);
+    if (run->loads[load].early) {
+        report->has_delivered = true;
+        table_begin_row(&report->table);
+        table_add(&report->table, "    delivered");
+        add_end(report, series, name, METRIC_DELIVERED, figures);
+        add_measured(report, variant, point, name, METRIC_DELIVERED, figures);
+    }
     add_notes(report, series, name);
 }
 
@@ -191,27 +215,25 @@ static void add_variant(struct text_report *report, size_t variant, size_t point
 
 /* A ratio of percentiles that are not shown themselves is none either. */
 static bool is_hidden(struct arena *scratch, const struct result *result, size_t point,
-                      size_t variant, const struct text_column *column, const char *load)
+                      size_t variant, const struct text_column *column, const struct metric *metric)
 {
     struct series series = series_of(scratch, result, variant, point);
-    struct metric metric = column->metric;
-    metric.load = load;
-    struct figure figure = figure_of_series(scratch, &series, &metric);
+    struct figure figure = figure_of_series(scratch, &series, metric);
     return !is_shown(column, &figure);
 }
 
 static struct comparison compare(const struct result *result, size_t point,
-                                 const struct text_column *column, const char *load)
+                                 const struct text_column *column, const char *load,
+                                 enum metric_end end)
 {
     size_t from = (size_t)result->experiment->compare_from;
     size_t to = (size_t)result->experiment->compare_to;
-    struct metric metric = column->metric;
-    metric.load = load;
+    struct metric metric = metric_at(column, load, end);
     struct arena *scratch = arena_create();
     struct comparison comparison = { .verdict = VERDICT_NONE };
     if (metric.kind <= METRIC_PERCENTILE &&
-        !is_hidden(scratch, result, point, from, column, load) &&
-        !is_hidden(scratch, result, point, to, column, load)) {
+        !is_hidden(scratch, result, point, from, column, &metric) &&
+        !is_hidden(scratch, result, point, to, column, &metric)) {
         comparison = figure_compare(scratch, result, point, from, to, &metric);
     }
     arena_destroy(scratch);
@@ -232,7 +254,7 @@ static void add_comparison_row(struct text_report *report, const char *label,
 }
 
 static void add_comparison(struct text_report *report, size_t point, const char *load,
-                           bool several_loads)
+                           enum metric_end end, bool several_loads)
 {
     const struct experiment *experiment = report->result->experiment;
     const char *ratios[TEXT_COLUMNS_MAX];
@@ -241,7 +263,7 @@ static void add_comparison(struct text_report *report, size_t point, const char 
     bool differs = false;
     for (size_t i = 0; i < report->columns.count; i++) {
         const struct text_column *column = &report->columns.items[i];
-        struct comparison comparison = compare(report->result, point, column, load);
+        struct comparison comparison = compare(report->result, point, column, load, end);
         ratios[i] = format_ratio(report->arena, &comparison);
         directions[i] = format_direction(&comparison, column->metric.kind);
         any = any || ratios[i][0] != '\0';
@@ -249,10 +271,13 @@ static void add_comparison(struct text_report *report, size_t point, const char 
         report->has_unclear = report->has_unclear || comparison.verdict == VERDICT_UNCLEAR;
     }
     if (any) {
-        const char *label = arena_printf(report->arena, "  %s vs %s%s%s",
-                                         experiment->variants[experiment->compare_to].name,
-                                         experiment->variants[experiment->compare_from].name,
-                                         several_loads ? ", " : "", several_loads ? load : "");
+        const char *label =
+            end == METRIC_DELIVERED
+                ? "    delivered"
+                : arena_printf(report->arena, "  %s vs %s%s%s",
+                               experiment->variants[experiment->compare_to].name,
+                               experiment->variants[experiment->compare_from].name,
+                               several_loads ? ", " : "", several_loads ? load : "");
         add_comparison_row(report, label, ratios);
     }
     if (differs) {
@@ -274,7 +299,11 @@ static void add_point(struct text_report *report, size_t point)
     struct series after = series_of(report->arena, report->result, to, point);
     size_t loads = after.count == 0 ? 0 : after.runs[0]->load_count;
     for (size_t load = 0; load < loads; load++) {
-        add_comparison(report, point, after.runs[0]->loads[load].name, loads > 1);
+        const struct load_result *one = &after.runs[0]->loads[load];
+        add_comparison(report, point, one->name, METRIC_LAT, loads > 1);
+        if (one->early) {
+            add_comparison(report, point, one->name, METRIC_DELIVERED, loads > 1);
+        }
     }
 }
 
@@ -313,8 +342,9 @@ static void write_head(const struct text_report *report, FILE *file)
     fputc('\n', file);
 }
 
-static void write_ends(const struct experiment *experiment, FILE *file)
+static void write_ends(const struct text_report *report, FILE *file)
 {
+    const struct experiment *experiment = report->result->experiment;
     static const struct {
         const char *name;
         const char *text;
@@ -331,7 +361,8 @@ static void write_ends(const struct experiment *experiment, FILE *file)
     fprintf(file, "\nmean of %s, percentiles of %s by nearest rank, max of %s", ends[used[0]].name,
             ends[used[1]].name, ends[used[2]].name);
     for (size_t end = 0; end < ARRAY_LENGTH(ends); end++) {
-        if (used[0] == end || used[1] == end || used[2] == end) {
+        bool delivered = end == METRIC_DELIVERED && report->has_delivered;
+        if (used[0] == end || used[1] == end || used[2] == end || delivered) {
             fprintf(file, "; %s: %s", ends[end].name, ends[end].text);
         }
     }
@@ -348,7 +379,7 @@ static void write_counts(const struct result *result, FILE *file)
 
 static void write_foot(const struct text_report *report, FILE *file)
 {
-    write_ends(report->result->experiment, file);
+    write_ends(report, file);
     write_counts(report->result, file);
     const struct {
         bool occurs;
