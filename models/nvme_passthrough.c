@@ -92,9 +92,8 @@ static const struct param params[] = {
     COST(entry, 200 * SIM_NS, "From an interrupt to the walk of its handler."),
     COST(exit, 200 * SIM_NS, "From the end of the handler's work to the thread."),
     COST(interrupt_extra, 0, "What a request costs more in interrupt mode, whatever the batch."),
-    PARAM_RATIO(struct nvme_passthrough, interrupt_batch, .min = 1000, .max = 65536000,
-                .preset_doc = "chunks of each walk",
-                .doc = "Requests that share the cost of a free in the handler."),
+    PARAM_RATIO(struct nvme_passthrough, interrupt_batch, .max = 65536000,
+                .doc = "Requests that share a free in the handler; 0: as each walk finds them."),
     COST(irq_free_penalty, 0, "What a free costs more in the handler, for each request."),
 };
 
@@ -209,9 +208,10 @@ static void complete(struct stage *self, struct request *req, enum request_statu
 static bool init(struct stage *self, struct error *err)
 {
     struct nvme_passthrough *nvme = self->state;
-    if (nvme->interrupt_batch > 1000 * nvme->chunk) {
-        error_user(err, NULL, "`%s` frees a batch larger than `chunk`", self->name);
-        return error_hint(err, "make `interrupt_batch` at most `chunk`");
+    int64_t batch = nvme->interrupt_batch;
+    if (batch > 0 && (batch < 1000 || batch > 1000 * nvme->chunk)) {
+        error_user(err, NULL, "`%s` cannot free such an `interrupt_batch`", self->name);
+        return error_hint(err, "from 1 to `chunk` requests, or 0: as each walk finds them");
     }
     nvme->calls = arena_array(stage_arena(self), CALLS, sizeof(nvme->calls[0]));
     nvme->completions = (struct completion_walk){ .stage = self,

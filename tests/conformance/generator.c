@@ -71,7 +71,7 @@ static int64_t generate_integer(const struct param *param, struct random_stream 
     case PARAM_KIND_SIZE:
         return clamp(param, 1 + pick(stream, 20000));
     case PARAM_KIND_RATIO:
-        return clamp(param, pick(stream, 4000));
+        return pick(stream, 2) == 0 ? clamp(param, 0) : clamp(param, 1000 + pick(stream, 4000));
     case PARAM_KIND_BIT_RATE: /* of 1500 bytes in 12 us to 12 ms */
         return clamp(param, 1000000 * (1 + pick(stream, 1000)));
     case PARAM_KIND_RATE: /* thousandths */
