@@ -2,7 +2,7 @@
 /*
  * A closed-loop load, as fio and t/io_uring make it: one thread keeps `depth` requests outstanding.
  *
- *   +-> one call submits up to submit_batch requests, until depth are outstanding
+ *   +-> a call submits up to submit_batch requests, the next one more, until depth are outstanding
  *   |   sleep until `wait` are back, wake up, reap everything that is visible
  *   +-- each reaped request's slot thinks, then may send again
  *
@@ -13,12 +13,14 @@
 #include "sim/engine/model.h"
 
 enum phase { SUBMIT, REAP };
+enum loop { LOOP_FIO, LOOP_IO_URING }; /* t/io_uring.c in fio: submitter_uring_fn() */
 
 struct closed_load {
     /* Parameters. */
     int64_t depth;
     int64_t submit_batch;
     int64_t wait;
+    int64_t loop;
     struct mix mix;
     struct cpu *cpu;
     struct distribution submit;
@@ -30,11 +32,14 @@ struct closed_load {
     struct request_queue visible; /* back, not yet reaped */
     struct request **call; /* requests of the call that has not returned; NULL: back already */
     int64_t call_size;     /* 0: no call is under way */
+    bool in_wait;          /* the last call waits: nothing is sent before it returns */
     bool waiting;          /* the thread has nothing to do */
     /* Counters. */
     int64_t calls;
     int64_t reaps;
 };
+
+static const char *const loops[] = { [LOOP_FIO] = "fio", [LOOP_IO_URING] = "io_uring", NULL };
 
 static const struct param params[] = {
     PARAM_COUNT(struct closed_load, depth, .min = 1, .max = 65536, .preset = 1,
@@ -43,6 +48,8 @@ static const struct param params[] = {
                 .doc = "Requests in one submitting call, at most."),
     PARAM_COUNT(struct closed_load, wait, .min = 1, .max = 65536, .preset = 1,
                 .doc = "Completions the thread waits for when it can send no more."),
+    PARAM_CHOICE(struct closed_load, loop, loops,
+                 .doc = "fio: sends while it may; t/io_uring: a call waits if no more would fit."),
     PARAMS_MIX(struct closed_load, mix),
     PARAM_CPU(struct closed_load, cpu, .doc = "Where the thread runs; none: costs are delays."),
     PARAM_DISTRIBUTION(struct closed_load, submit, .doc = "The thread's time to send a request."),
@@ -51,63 +58,15 @@ static const struct param params[] = {
 };
 
 static const struct phase_info phases[] = {
-    [SUBMIT] = { "submit", false },
-    [REAP] = { "reap", true },
+    [SUBMIT] = { "submit", false }, [REAP] = { "reap", true }
 };
 
 static void next_step(struct stage *self, struct request *none);
-static void on_submitted(struct stage *self, struct request *req);
-
-static void pay_submit(struct stage *self, struct closed_load *load, struct request *req)
-{
-    cpu_run(load->cpu, CPU_THREAD, stage_draw(self, req, &load->submit), self, req, on_submitted);
-}
-
-static void begin_call(struct stage *self, struct closed_load *load)
-{
-    load->call_size = load->ready < load->submit_batch ? load->ready : load->submit_batch;
-    load->ready -= load->call_size;
-    load->calls++;
-    for (int64_t i = 0; i < load->call_size; i++) {
-        struct request *req = load_request(self, stage_now(self));
-        mix_apply(&load->mix, self, req);
-        req->cpu = load->cpu;
-        req->batch_left = (uint16_t)(load->call_size - 1 - i);
-        load->call[i] = req;
-    }
-    pay_submit(self, load, load->call[0]);
-}
-
-static void on_returned(struct stage *self, struct request *none)
-{
-    (void)none;
-    struct closed_load *load = self->state;
-    for (int64_t i = 0; i < load->call_size; i++) {
-        if (load->call[i] != NULL) {
-            load->call[i]->issued = stage_now(self);
-        }
-    }
-    load->call_size = 0;
-    next_step(self, NULL);
-}
-
-/* What the kernel does in the caller's context queues on its cpu: the next step comes behind it. */
-static void on_submitted(struct stage *self, struct request *req)
-{
-    struct closed_load *load = self->state;
-    int64_t left = req->batch_left;
-    load->outstanding++;
-    stage_submit_below(self, req);
-    if (left > 0) {
-        pay_submit(self, load, load->call[load->call_size - left]);
-    } else {
-        cpu_run(load->cpu, CPU_THREAD, 0, self, NULL, on_returned);
-    }
-}
 
 static bool may_send(struct stage *self, const struct closed_load *load)
 {
-    return load->ready > 0 && load_may_send(self, stage_now(self));
+    bool in_wait = load->in_wait && load->outstanding > 0;
+    return load->ready > 0 && !in_wait && load_may_send(self, stage_now(self));
 }
 
 static bool has_waited_enough(const struct closed_load *load)
@@ -146,26 +105,75 @@ static void end_request(struct stage *self, struct closed_load *load, struct req
     }
 }
 
-static void reap(struct stage *self, struct closed_load *load);
-
-static void on_reaped(struct stage *self, struct request *req)
+/* The thread takes what is visible, one by one, until nothing is. It has paid for `req`. */
+static void reap(struct stage *self, struct request *req)
 {
-    end_request(self, self->state, req, req->status);
-    reap(self, self->state);
-}
-
-/* The thread takes what is visible, one by one, until nothing is. */
-static void reap(struct stage *self, struct closed_load *load)
-{
-    for (struct request *req; (req = request_queue_pop(&load->visible)) != NULL;) {
+    struct closed_load *load = self->state;
+    load->in_wait = false;
+    load->reaps += req == NULL;
+    if (req != NULL) {
+        end_request(self, load, req, req->status);
+    }
+    while ((req = request_queue_pop(&load->visible)) != NULL) {
         sim_time cost = stage_draw(self, req, &load->reap);
         if (cost > 0) {
-            cpu_run(load->cpu, CPU_THREAD, cost, self, req, on_reaped);
+            cpu_run(load->cpu, CPU_THREAD, cost, self, req, reap);
             return;
         }
         end_request(self, load, req, req->status);
     }
     next_step(self, NULL);
+}
+
+static void on_submitted(struct stage *self, struct request *req);
+
+static void pay_submit(struct stage *self, struct closed_load *load, struct request *req)
+{
+    cpu_run(load->cpu, CPU_THREAD, stage_draw(self, req, &load->submit), self, req, on_submitted);
+}
+
+static void begin_call(struct stage *self, struct closed_load *load)
+{
+    load->call_size = load->ready < load->submit_batch ? load->ready : load->submit_batch;
+    load->ready -= load->call_size;
+    load->calls++;
+    for (int64_t i = 0; i < load->call_size; i++) {
+        struct request *req = load_request(self, stage_now(self));
+        mix_apply(&load->mix, self, req);
+        req->cpu = load->cpu;
+        req->batch_left = (uint16_t)(load->call_size - 1 - i);
+        load->call[i] = req;
+    }
+    pay_submit(self, load, load->call[0]);
+}
+
+static void on_returned(struct stage *self, struct request *none)
+{
+    (void)none;
+    struct closed_load *load = self->state;
+    for (int64_t i = 0; i < load->call_size; i++) {
+        if (load->call[i] != NULL) {
+            load->call[i]->issued = stage_now(self);
+        }
+    }
+    bool fits = load->outstanding + load->call_size <= load->depth;
+    load->in_wait = load->loop == LOOP_IO_URING && !fits;
+    load->call_size = 0;
+    (load->in_wait || load->loop == LOOP_FIO ? next_step : reap)(self, NULL);
+}
+
+/* What the kernel does in the caller's context queues on its cpu: the next step comes behind it. */
+static void on_submitted(struct stage *self, struct request *req)
+{
+    struct closed_load *load = self->state;
+    int64_t left = req->batch_left;
+    load->outstanding++;
+    stage_submit_below(self, req);
+    if (left > 0) {
+        pay_submit(self, load, load->call[load->call_size - left]);
+    } else {
+        cpu_run(load->cpu, CPU_THREAD, 0, self, NULL, on_returned);
+    }
 }
 
 /* The thread sends what may be sent, else reaps, else sleeps. */
@@ -176,34 +184,26 @@ static void next_step(struct stage *self, struct request *none)
     if (may_send(self, load)) {
         begin_call(self, load);
     } else if (has_waited_enough(load)) {
-        load->reaps++;
-        reap(self, load);
+        reap(self, NULL);
     } else {
         load->waiting = true;
     }
 }
 
 /* A request whose rest still travels is counted, not queued: it ends now. */
-static void end_early(struct stage *self, struct closed_load *load, struct request *req,
-                      enum request_status status)
-{
-    for (int64_t i = 0; i < load->call_size; i++) {
-        if (load->call[i] == req) {
-            load->call[i] = NULL;
-            req->issued = stage_now(self);
-        }
-    }
-    end_request(self, load, req, status);
-}
-
 static void complete(struct stage *self, struct request *req, enum request_status status)
 {
     struct closed_load *load = self->state;
-    if (request_is_forked(req)) {
-        end_early(self, load, req, status);
-    } else {
+    int64_t place = load->call_size - 1 - req->batch_left; /* in the call, if it is one of it */
+    if (!request_is_forked(req)) {
         req->status = (uint8_t)status;
         request_queue_push(&load->visible, req);
+    } else {
+        if (place >= 0 && load->call[place] == req) {
+            load->call[place] = NULL;
+            req->issued = stage_now(self);
+        }
+        end_request(self, load, req, status);
     }
     wake_if_due(self, load);
 }

@@ -50,6 +50,7 @@ const struct unit units_table[] = {
     { UNITS_BIT_RATE, "MiB/s", INT64_C(8) << 20, PARSED_ONLY },
     { UNITS_BIT_RATE, "GiB/s", INT64_C(8) << 30, PARSED_ONLY },
     { UNITS_COUNT, "", 1, PRINTED },
+    { UNITS_RATIO, "", 1000, PRINTED },
     { UNITS_PERCENT, "%", 1, PARSED_ONLY },
     { UNITS_NUMBER, "", 1, PARSED_ONLY },
 };
@@ -166,14 +167,14 @@ const struct unit *units_find(const struct number *number)
 
 bool units_is_bare(enum units_quantity quantity)
 {
-    return quantity == UNITS_COUNT || quantity == UNITS_NUMBER;
+    return quantity == UNITS_COUNT || quantity == UNITS_RATIO || quantity == UNITS_NUMBER;
 }
 
 static enum units_result find_scale(enum units_quantity quantity, const struct number *number,
                                     int64_t *scale)
 {
     if (number->unit_length == 0) {
-        *scale = 1;
+        *scale = quantity == UNITS_RATIO ? 1000 : 1;
         return units_is_bare(quantity) ? UNITS_OK : UNITS_NO_UNIT;
     }
     const struct unit *unit = units_find(number);

@@ -11,6 +11,7 @@
  *   UNITS_RATE      /s k/s M/s G/s                     thousandths of an event per second
  *   UNITS_BIT_RATE  bit/s kbit/s ... B/s ... KiB/s ... bits per second
  *   UNITS_COUNT     none                               the count
+ *   UNITS_RATIO     none                               thousandths, 1.43 is 1430
  *   UNITS_PERCENT   %                                  double, 5% is 0.05: units_parse_real
  *   UNITS_NUMBER    none                               double: units_parse_real
  */
@@ -29,6 +30,7 @@ enum units_quantity {
     UNITS_RATE,
     UNITS_BIT_RATE,
     UNITS_COUNT,
+    UNITS_RATIO,
     UNITS_PERCENT,
     UNITS_NUMBER,
 };

@@ -21,6 +21,7 @@ static const struct {
                          "bit/s, kbit/s, Mbit/s, Gbit/s, Tbit/s, and B/s, kB/s, KiB/s and so on",
                          "1bit/s" },
     [UNITS_COUNT] = { "a count", "64", NULL, "1" },
+    [UNITS_RATIO] = { "a decimal number", "1.5", NULL, "0.001" },
     [UNITS_PERCENT] = { "a percentage", "5%", "% alone", "15 digits" },
     [UNITS_NUMBER] = { "a number", "0.3", NULL, "15 digits" },
 };

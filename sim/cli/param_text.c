@@ -15,6 +15,7 @@ struct kind {
 
 static const struct kind kinds[] = {
     [PARAM_KIND_COUNT] = { "count", UNITS_COUNT, INT64_C(1000000000) },
+    [PARAM_KIND_RATIO] = { "decimal number", UNITS_RATIO, INT64_C(1000000000000) },
     [PARAM_KIND_BOOL] = { "true or false", UNITS_COUNT, 0 },
     [PARAM_KIND_TIME] = { "time", UNITS_TIME, SIM_DURATION_MAX },
     [PARAM_KIND_SIZE] = { "size", UNITS_SIZE, INT64_C(1) << 40 },

@@ -56,6 +56,9 @@ static json_t *value_of(const struct param *param)
     case PARAM_KIND_COUNT:
         return json_pack("{s:s, s:I, s:I}", "type", "integer", "minimum", (json_int_t)param->min,
                          "maximum", (json_int_t)param->max);
+    case PARAM_KIND_RATIO:
+        return json_pack("{s:s, s:f, s:f}", "type", "number", "minimum", (double)param->min / 1000,
+                         "maximum", (double)param->max / 1000);
     case PARAM_KIND_BOOL:
         return json_pack("{s:[b, b, s, s, s, s]}", "enum", 1, 0, "yes", "no", "on", "off");
     case PARAM_KIND_TIME:
@@ -215,7 +218,7 @@ static json_t *paths(json_t *(*value_of_name)(const char *name))
 
 static json_t *range_definition(void)
 {
-    json_t *value = json_pack("{s:[s, s]}", "type", "integer", "string");
+    json_t *value = json_pack("{s:[s, s]}", "type", "number", "string");
     return json_pack("{s:s, s:{s:O, s:O, s:{s:s, s:i}, s:o}, s:[s, s], s:[{s:[s]}, {s:[s]}], s:b}",
                      "type", "object", "properties", "from", value, "to", value, "times", "type",
                      "number", "exclusiveMinimum", 1, "step", value, "required", "from", "to",

@@ -13,6 +13,9 @@ bool bind_quantity(const struct param *param, enum units_quantity *quantity)
     case PARAM_KIND_COUNT:
         *quantity = UNITS_COUNT;
         return true;
+    case PARAM_KIND_RATIO:
+        *quantity = UNITS_RATIO;
+        return true;
     case PARAM_KIND_TIME:
     case PARAM_KIND_DISTRIBUTION:
         *quantity = UNITS_TIME;
@@ -116,6 +119,7 @@ bool bind_param(const struct binding *binding, const struct param *param, const 
     int64_t number = 0;
     switch (param->kind) {
     case PARAM_KIND_COUNT:
+    case PARAM_KIND_RATIO:
     case PARAM_KIND_TIME:
     case PARAM_KIND_SIZE:
     case PARAM_KIND_RATE:

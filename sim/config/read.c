@@ -126,8 +126,9 @@ bool read_quantity(const struct node *node, enum units_quantity quantity, int64_
                    int64_t *value, struct error *err)
 {
     static const char *const nouns[] = {
-        [UNITS_TIME] = "a time",   [UNITS_SIZE] = "a size",         [UNITS_RATE] = "a rate",
-        [UNITS_COUNT] = "a count", [UNITS_BIT_RATE] = "a bit rate",
+        [UNITS_TIME] = "a time",         [UNITS_SIZE] = "a size",
+        [UNITS_RATE] = "a rate",         [UNITS_COUNT] = "a count",
+        [UNITS_BIT_RATE] = "a bit rate", [UNITS_RATIO] = "a decimal number",
     };
     if (!check_scalar(node, nouns[quantity], err)) {
         return false;

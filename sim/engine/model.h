@@ -10,6 +10,7 @@
 #include "sim/base/error.h"
 #include "sim/base/time.h"
 #include "sim/engine/completion_queue.h"
+#include "sim/engine/completion_walk.h"
 #include "sim/engine/cpu.h"
 #include "sim/engine/mix.h"
 #include "sim/engine/param.h"

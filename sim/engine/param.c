@@ -19,6 +19,7 @@ const char *param_kind_noun(enum param_kind kind)
 {
     static const char *const nouns[] = {
         [PARAM_KIND_COUNT] = "a count",
+        [PARAM_KIND_RATIO] = "a decimal number",
         [PARAM_KIND_BOOL] = "true or false",
         [PARAM_KIND_TIME] = "a time",
         [PARAM_KIND_SIZE] = "a size",
@@ -103,9 +104,10 @@ static bool set_range_error(const struct param *param, int64_t value, const stru
 bool param_set_integer(const struct param *param, void *state, int64_t value,
                        const struct place *where, struct error *err)
 {
-    assert(param->kind == PARAM_KIND_COUNT || param->kind == PARAM_KIND_BOOL ||
-           param->kind == PARAM_KIND_TIME || param->kind == PARAM_KIND_SIZE ||
-           param->kind == PARAM_KIND_RATE || param->kind == PARAM_KIND_BIT_RATE);
+    assert(param->kind == PARAM_KIND_COUNT || param->kind == PARAM_KIND_RATIO ||
+           param->kind == PARAM_KIND_BOOL || param->kind == PARAM_KIND_TIME ||
+           param->kind == PARAM_KIND_SIZE || param->kind == PARAM_KIND_RATE ||
+           param->kind == PARAM_KIND_BIT_RATE);
     if (value < param->min || value > param->max) {
         return set_range_error(param, value, where, err);
     }

@@ -19,6 +19,7 @@ struct cpu;
 
 enum param_kind {
     PARAM_KIND_COUNT,        /* int64_t, bare number */
+    PARAM_KIND_RATIO,        /* int64_t, thousandths, bare decimal number */
     PARAM_KIND_BOOL,         /* bool */
     PARAM_KIND_TIME,         /* sim_time */
     PARAM_KIND_SIZE,         /* int64_t, bytes */
@@ -37,7 +38,8 @@ struct param {
     const char *doc;
     size_t offset;
     bool required; /* no preset: must be set. A cpu that is not required may be left out. */
-    int64_t min;   /* of counts, times, sizes, rates and of the smallest value of a distribution */
+    int64_t min;   /* of counts, ratios, times, sizes, rates and of the smallest value of a
+                      distribution */
     int64_t max;
     int64_t preset;             /* value, constant of a distribution, index of a choice or policy */
     const char *preset_doc;     /* where the default follows from something else */
@@ -57,6 +59,8 @@ struct policy_head {
 /* .min and .max where given by the table come later and win over the kind's own. */
 #define PARAM_COUNT(type, field, ...)                                                              \
     PARAM_OF(PARAM_KIND_COUNT, type, field, .min = 0, .max = INT64_C(1000000000), __VA_ARGS__)
+#define PARAM_RATIO(type, field, ...)                                                              \
+    PARAM_OF(PARAM_KIND_RATIO, type, field, .min = 0, .max = INT64_C(1000000000000), __VA_ARGS__)
 #define PARAM_BOOL(type, field, ...)                                                               \
     PARAM_OF(PARAM_KIND_BOOL, type, field, .min = 0, .max = 1, __VA_ARGS__)
 #define PARAM_TIME(type, field, ...)                                                               \
@@ -101,7 +105,7 @@ static inline void *param_field(const struct param *param, void *state)
  * names allowed. */
 bool param_set_integer(const struct param *param, void *state, int64_t value,
                        const struct place *where,
-                       struct error *err); /* count bool time size rate bit_rate */
+                       struct error *err); /* count ratio bool time size rate bit_rate */
 bool param_set_distribution(const struct param *param, void *state, struct distribution value,
                             const struct place *where, struct error *err);
 bool param_set_name(const struct param *param, void *state, const char *name,

@@ -70,6 +70,8 @@ static int64_t generate_integer(const struct param *param, struct random_stream 
         return generate_time(param, stream);
     case PARAM_KIND_SIZE:
         return clamp(param, 1 + pick(stream, 20000));
+    case PARAM_KIND_RATIO:
+        return pick(stream, 2) == 0 ? clamp(param, 0) : clamp(param, 1000 + pick(stream, 4000));
     case PARAM_KIND_BIT_RATE: /* of 1500 bytes in 12 us to 12 ms */
         return clamp(param, 1000000 * (1 + pick(stream, 1000)));
     case PARAM_KIND_RATE: /* thousandths */
@@ -179,6 +181,12 @@ struct plan {
     bool no_batch;   /* something above may part the requests of a call */
 };
 
+/* It waits for all requests of a call. */
+static bool gathers(const struct model *model)
+{
+    return model == &probe_doorbell_model || model == &nvme_passthrough_model;
+}
+
 static const struct model *draw_model(struct plan *plan, bool load, bool bottom)
 {
     const struct model *model;
@@ -186,8 +194,7 @@ static const struct model *draw_model(struct plan *plan, bool load, bool bottom)
         model = known_models[pick(plan->stream, (int64_t)known_model_count)];
     } while (model->load != load || model->bottom != bottom ||
              (plan->no_early && model->completes_early) ||
-             (plan->no_split && model == &probe_split_model) ||
-             (plan->no_batch && model == &probe_doorbell_model));
+             (plan->no_split && model == &probe_split_model) || (plan->no_batch && gathers(model)));
     return model;
 }
 

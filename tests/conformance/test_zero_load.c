@@ -17,6 +17,12 @@
 #define DEVICE (SERVICE + DELAY)
 #define WAKE (20 * SIM_US + 7)
 
+/* Of nvme_passthrough: allocate + map, entry + walk + exit, end + unmap, free. */
+#define CALL (62 * SIM_NS)
+#define HANDLER (430 * SIM_NS)
+#define END (88 * SIM_NS + 700)
+#define FREE (36 * SIM_NS + 600)
+
 enum { SETTINGS = 6 };
 
 struct setting {
@@ -56,6 +62,25 @@ static const struct zero_load zero_loads[] = {
       { { "policy", "pending_list", 0 }, { "interrupt", NULL, 5 }, { "end", NULL, 17 } },
       .cpu = true,
       .lat = DEVICE + 5 + WAKE + 150 * SIM_NS + 17 },
+    { "nvme_passthrough",
+      { { "mode", "polled", 0 }, { "policy", "single", 0 }, { "statistics", NULL, 13 } },
+      .cpu = true,
+      .lat = WAKE + CALL + DEVICE + 30 * SIM_NS + END + FREE + 13 },
+    { "nvme_passthrough",
+      { { "mode", "polled", 0 }, { "fixed_buffers", NULL, 1 }, { "chunk", NULL, 3 } },
+      .cpu = true,
+      .lat = WAKE + CALL - 50 * SIM_NS + DEVICE + 30 * SIM_NS + END - 25 * SIM_NS + FREE },
+    { "nvme_passthrough",
+      { { "mode", "interrupt", 0 }, { "policy", "single", 0 }, { "interrupt_extra", NULL, 17 } },
+      .cpu = true,
+      .lat = WAKE + CALL + DEVICE + HANDLER + 17 + WAKE + END + FREE },
+    { "nvme_passthrough",
+      { { "mode", "interrupt", 0 }, { "irq_free_penalty", NULL, 17 } },
+      .cpu = true,
+      .lat = WAKE + CALL + DEVICE + HANDLER + FREE + 17 + WAKE + END },
+    { "nvme_passthrough",
+      { { "mode", "interrupt", 0 }, { "interrupt_batch", NULL, 2000 } },
+      .lat = CALL + DEVICE + HANDLER + FREE / 2 + END },
     { "probe_coalesce",
       { { "quiet", NULL, 10 * SIM_US }, { "limit", NULL, 2 } },
       .lat = DEVICE + 10 * SIM_US },

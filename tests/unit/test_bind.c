@@ -106,6 +106,38 @@ Test(bind, bit_rates)
     }
 }
 
+Test(bind, ratios)
+{
+    static const struct param param = {
+        .kind = PARAM_KIND_RATIO, .name = "ratio", .min = 1000, .max = 5000
+    };
+    static const struct {
+        const char *text;
+        int64_t ratio; /* 0: refused */
+        const char *hint;
+    } cases[] = {
+        { "1.43", 1430, "" },
+        { "5", 5000, "" },
+        { "0.5", 0, "write at least `1`" },
+        { "5.001", 0, "write at most `5`" },
+        { "1.4301", 0, "the finest step is 0.001" },
+        { "2us", 0, "write it without a unit, for example `1.5`" },
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct arena *arena = arena_create();
+        struct error err = { 0 };
+        const struct binding binding = { arena, NULL, NULL };
+        int64_t ratio = 0;
+        const struct node *node =
+            yaml_parse(arena, "a.yaml", cases[i].text, strlen(cases[i].text), &err);
+        cr_expect_eq(bind_param(&binding, &param, node, &ratio, &err), cases[i].ratio > 0, "%s",
+                     cases[i].text);
+        cr_expect_eq(ratio, cases[i].ratio, "%s", cases[i].text);
+        cr_expect_str_eq(err.hint, cases[i].hint, "%s", err.hint);
+        arena_destroy(arena);
+    }
+}
+
 /* The smallest value counts, wherever it comes from. */
 Test(bind, smallest_value)
 {

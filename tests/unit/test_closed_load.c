@@ -160,6 +160,68 @@ Test(closed_load, wakes_up_and_takes_all_that_is_visible)
     cr_expect_eq(engine->loads[0].record.lat.max, 25 * SIM_US);
 }
 
+/* ---- The loop of t/io_uring. ---- */
+
+static void loop_of_io_uring(int64_t depth, int64_t batch)
+{
+    set_name(load, "loop", "io_uring");
+    set_value(load, "depth", depth);
+    set_value(load, "submit_batch", batch);
+    set_value(load, "wait", batch);
+}
+
+/* The thirty-second is back 10 us x 32 + 1 ms after the first was sent. */
+Test(closed_load, io_uring_makes_three_calls_and_waits_in_the_fourth)
+{
+    loop_of_io_uring(128, 32);
+    set_value(load, "submit", SIM_US);
+    set_value(device, "delay", SIM_MS);
+    set_value(device, "servers", 1);
+    add_app(0);
+    build(engine);
+    engine_run(engine, &(struct engine_span){ .measure = 2 * SIM_MS, .drain = SIM_S });
+    for (int64_t i = 0; i < 160; i++) {
+        sim_time sent = (i < 128 ? i + 1 : 1 + 320 + 1000 + i - 127) * SIM_US;
+        cr_expect_eq(watch->seen[i].down, sent, "request %ld is sent at %ld", i,
+                     watch->seen[i].down);
+        cr_expect_eq(watch->seen[i].batch_left, 31 - i % 32);
+    }
+}
+
+/* A second call of 32 would exceed 40: the first one waits for its 32, though 8 more may be sent.
+ */
+Test(closed_load, io_uring_waits_where_a_call_of_that_size_would_not_fit)
+{
+    loop_of_io_uring(40, 32);
+    run();
+    cr_expect_eq(watch->inside_max, 32);
+    cr_expect_eq(watch->seen[31].down, 0);
+    cr_expect_eq(watch->seen[32].down, 320 * SIM_US);
+    cr_expect_eq(watch->seen[63].down, 320 * SIM_US);
+}
+
+/* The first is back at 15 us and taken when its call returns; fio's loop takes it at 40. */
+Test(closed_load, io_uring_reaps_after_each_call)
+{
+    loop_of_io_uring(4, 2);
+    set_value(load, "submit", 10 * SIM_US);
+    set_value(device, "service", 5 * SIM_US);
+    add_app(0);
+    run();
+    expect_down((sim_time[]){ 10, 20, 30, 40, 50, 60, 70, 80 }, 8);
+    expect_left((uint16_t[]){ 1, 0, 1, 0, 1, 0, 1, 0 }, 8);
+    cr_expect_eq(engine->loads[0].record.lat.min, 20 * SIM_US);
+}
+
+/* All slots think: nothing to wait for and nothing to send. */
+Test(closed_load, io_uring_sleeps_while_there_is_nothing_to_do)
+{
+    loop_of_io_uring(2, 2);
+    set_value(load, "think", 7 * SIM_US);
+    run();
+    expect_down((sim_time[]){ 7, 7, 34, 34, 61, 61 }, 6);
+}
+
 /* ---- Costs. ---- */
 
 /* Both are back at 10 us; one is taken by 12 us, the other by 14, then the slots send. */

@@ -102,6 +102,17 @@ Test(units, sizes)
     expect_refused(UNITS_SIZE, "1Mbit/s", UNITS_WRONG_UNIT);
 }
 
+Test(units, ratios)
+{
+    expect_value(UNITS_RATIO, "1.43", 1430);
+    expect_value(UNITS_RATIO, "2", 2000);
+    expect_value(UNITS_RATIO, "0.001", 1);
+    expect_refused(UNITS_RATIO, "1.4305", UNITS_TOO_FINE);
+    expect_refused(UNITS_RATIO, "1.43us", UNITS_WRONG_UNIT);
+    expect_refused(UNITS_RATIO, "5%", UNITS_WRONG_UNIT);
+    expect_refused(UNITS_RATIO, "9223372036854775.808", UNITS_TOO_LARGE);
+}
+
 Test(units, rates)
 {
     expect_value(UNITS_RATE, "80k/s", 80000000);
@@ -250,6 +261,8 @@ Test(units, exact_form)
     expect_exact(UNITS_RATE, 80000000, "80k/s");
     expect_exact(UNITS_RATE, 500, "0.5/s");
     expect_exact(UNITS_BIT_RATE, 1000000, "1Mbit/s");
+    expect_exact(UNITS_RATIO, 1430, "1.43");
+    expect_exact(UNITS_RATIO, 2000, "2");
     expect_exact(UNITS_COUNT, INT64_MIN, "-9223372036854775808");
 }
 
@@ -286,6 +299,9 @@ Test(units, three_figures)
     expect_figures(UNITS_SIZE, 43, "43B");
     expect_figures(UNITS_SIZE, 1023 * 1024, "1023KiB");
     expect_figures(UNITS_BIT_RATE, 9500000, "9.50Mbit/s");
+    expect_figures(UNITS_RATIO, 1430, "1.43");
+    expect_figures(UNITS_RATIO, 12345, "12.3");
+    expect_figures(UNITS_RATIO, 500, "0.5");
     expect_figures(UNITS_COUNT, 123456, "123456");
 }
 
