@@ -158,7 +158,8 @@ static const struct param params[] = {
     PARAM_TIME(struct p9_server, marshal, .max = 100 * SIM_MS, .preset = 314 * SIM_NS,
                .doc = "Main loop's time to put an entry into a reply."),
     PARAM_CPU(struct p9_server, cpu, .required = true, .doc = "The main loop, an event loop."),
-    PARAM_CPU(struct p9_server, pool, .required = true, .doc = "The workers: QEMU has up to 64."),
+    PARAM_CPU(struct p9_server, pool, .required = true,
+              .doc = "Worker threads; QEMU has up to 64."),
     PARAMS_BUSY_CLIENT(struct p9_server, waiting),
 };
 
