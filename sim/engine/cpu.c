@@ -396,6 +396,11 @@ sim_time cpu_item_began(const struct cpu *cpu)
     return cpu->current->began;
 }
 
+bool cpu_is_loop(const struct cpu *cpu)
+{
+    return cpu->config.loop >= 0;
+}
+
 void cpu_work_init(struct cpu_work *work, struct stage *stage, stage_handler *handler)
 {
     *work = (struct cpu_work){ .stage = stage, .handler = handler };

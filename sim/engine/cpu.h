@@ -49,6 +49,9 @@ void cpu_continue(struct cpu *cpu, sim_time cost, struct stage *stage, struct re
 /* Only from a handler that an item of this cpu called: when that item began. */
 sim_time cpu_item_began(const struct cpu *cpu);
 
+/* Whether it has iterations. */
+bool cpu_is_loop(const struct cpu *cpu);
+
 /* Work that is queued at most once, by the kernel's rule: queueing it while it is pending does
  * nothing; while it runs, it runs once more. It runs as a thread-class item that costs nothing by
  * itself: its handler, called with NULL as the request, goes on with cpu_continue or adds items. */

@@ -140,6 +140,18 @@ static void generate_param(struct stage *stage, const struct param *param,
     assert(good);
 }
 
+/* A cpu that is an event loop; one is added where there is none. */
+static struct cpu *find_loop(struct engine *engine)
+{
+    for (unsigned i = 0; i < engine->cpu_count; i++) {
+        if (cpu_is_loop(engine->cpus[i])) {
+            return engine->cpus[i];
+        }
+    }
+    const struct cpu_config config = { .threads = 1, .loop = SIM_US };
+    return stack_add_cpu(engine, "loop", &config);
+}
+
 void generate_params(struct stage *stage, struct random_stream *stream)
 {
     for (size_t i = 0; i < stage->model->param_count; i++) {
@@ -148,6 +160,10 @@ void generate_params(struct stage *stage, struct random_stream *stream)
     if (strcmp(stage->model->name, "closed_load") == 0) { /* its circle takes time somewhere */
         struct distribution some = distribution_constant(5 * SIM_US + pick(stream, 20 * SIM_US));
         set_distribution(stage, pick(stream, 2) == 0 ? "think" : "submit", some);
+    }
+    if (strcmp(stage->model->name, "p9_server") == 0) { /* a listing is thousands of events */
+        set_value(stage, "files", pick(stream, 40));
+        set_cpu(stage, "cpu", find_loop(stage->engine));
     }
 }
 
@@ -171,11 +187,13 @@ unsigned generate_cpus(struct engine *engine, struct random_stream *stream)
 
 /* ---- Stacks. ---- */
 
+enum { BOTTOM_PHASES = 3 }; /* that the stages above leave to a bottom at least */
+
 /* What stands on the ways that are being built. */
 struct plan {
     struct engine *engine;
     struct random_stream *stream;
-    unsigned phases; /* on the longest way */
+    unsigned phases; /* on the longest way, with BOTTOM_PHASES */
     bool no_early;   /* something above could not bear it */
     bool no_split;   /* children have no children */
     bool no_batch;   /* something above may part the requests of a call */
@@ -193,6 +211,7 @@ static const struct model *draw_model(struct plan *plan, bool load, bool bottom)
     do {
         model = known_models[pick(plan->stream, (int64_t)known_model_count)];
     } while (model->load != load || model->bottom != bottom ||
+             (bottom && plan->phases - BOTTOM_PHASES + model->phase_count > WAY_PHASES_MAX) ||
              (plan->no_early && model->completes_early) ||
              (plan->no_split && model == &probe_split_model) || (plan->no_batch && gathers(model)));
     return model;
@@ -225,7 +244,7 @@ static struct stage *add_middle(struct plan *plan, const char *kind, unsigned i)
 
 void generate_stack(struct engine *engine, struct random_stream *stream)
 {
-    enum { LOADS = 3, LOAD_AND_BOTTOM_PHASES = 2 + 3 };
+    enum { LOADS = 3, LOAD_AND_BOTTOM_PHASES = 2 + BOTTOM_PHASES };
     struct plan plan = { .engine = engine, .stream = stream };
     unsigned load_count = 1 + (unsigned)pick(stream, LOADS);
     struct stage *loads[LOADS];

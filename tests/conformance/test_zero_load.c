@@ -16,6 +16,7 @@
 #define DELAY (5 * SIM_US + 11)
 #define DEVICE (SERVICE + DELAY)
 #define WAKE (20 * SIM_US + 7)
+#define POOL_WAKE (9 * SIM_US + 5)
 
 /* Of nvme_passthrough: allocate + map, entry + walk + exit, end + unmap, free. */
 #define CALL (62 * SIM_NS)
@@ -35,7 +36,7 @@ struct setting {
 struct zero_load {
     const char *model;
     struct setting settings[SETTINGS];
-    bool cpu;      /* on a cpu that sleeps, and wakes up in WAKE */
+    bool cpu;      /* on a cpu that sleeps, and wakes up in WAKE; a pool does in POOL_WAKE */
     sim_time loop; /* of that cpu; 0: none */
     sim_time lat;
     sim_time delivered; /* where it differs */
@@ -54,6 +55,22 @@ static const struct zero_load zero_loads[] = {
       .lat = 2 * SIM_US + DEVICE + WAKE + 37 },
     { "device", { { "service", NULL, 7 }, { "delay", NULL, 12 } }, .lat = 19 },
     { "device", { { "service", NULL, 7 }, { "servers", NULL, 3 } }, .lat = 7 },
+    /* Two entries. A trip is two iterations, and both wake up for it. Per entry there are five:
+     * rewind, tell, the entries and the end. */
+    { "p9_server",
+      { { "policy", "per_entry", 0 },
+        { "files", NULL, 0 },
+        { "client", NULL, 5 },
+        { "read", NULL, 7 },
+        { "marshal", NULL, 11 } },
+      .cpu = true,
+      .loop = 3 * SIM_US,
+      .lat = 5 + WAKE + 3 * SIM_US + 5 * (6 * SIM_US + WAKE + POOL_WAKE) + 2 * (7 + 11) },
+    { "p9_server",
+      { { "trips", NULL, 2 }, { "files", NULL, 0 }, { "read", NULL, 7 }, { "marshal", NULL, 11 } },
+      .cpu = true,
+      .loop = 3 * SIM_US,
+      .lat = WAKE + 3 * SIM_US + 2 * (6 * SIM_US + WAKE + POOL_WAKE) + 2 * (7 + 11) },
     { "virtio_fs",
       { { "policy", "timer_retry", 0 } },
       .cpu = true,
@@ -136,6 +153,10 @@ static void apply(struct stage *stage, const struct zero_load *zero, struct cpu 
     }
     if (cpu != NULL) {
         set_cpu(stage, "cpu", cpu);
+    }
+    if (has_param(stage, "pool")) {
+        struct cpu_config config = { 2, distribution_constant(POOL_WAKE), -1 };
+        set_cpu(stage, "pool", stack_add_cpu(stage->engine, "pool", &config));
     }
 }
 
