@@ -96,11 +96,13 @@ static void stop_queue(struct virtio_net_tx *tx)
     tx->armed = quiet + 1;
 }
 
+/* The transmit begins with reclaiming; what is used during it is for the next one. */
 static struct request *take(struct stage *self)
 {
     struct virtio_net_tx *tx = self->state;
     struct request *req = request_queue_pop(&tx->waiting);
     if (req != NULL) {
+        reclaim(tx);
         stage_phase(self, req, TRANSMIT);
     }
     return req;
@@ -110,7 +112,6 @@ static struct request *take(struct stage *self)
 static void on_transmitted(struct stage *self, struct request *req)
 {
     struct virtio_net_tx *tx = self->state;
-    reclaim(tx);
     assert(!tx->stopped && free_descriptors(tx) >= tx->descriptors);
     tx->outstanding++;
     stage_complete_early(self, req);

@@ -146,6 +146,14 @@ void generate_params(struct stage *stage, struct random_stream *stream)
     if (strcmp(stage->model->name, "closed_load") == 0) { /* its circle takes time somewhere */
         struct distribution some = distribution_constant(5 * SIM_US + pick(stream, 20 * SIM_US));
         set_distribution(stage, pick(stream, 2) == 0 ? "think" : "submit", some);
+    } else if (strcmp(stage->model->name, "virtio_net_tx") == 0) { /* a ring for its packets */
+        int64_t descriptors = 1 + pick(stream, 4);
+        int64_t room = pick(stream, 100);
+        set_value(stage, "descriptors", descriptors);
+        set_value(stage, "entries", descriptors + room);
+        set_value(stage, "stop", descriptors + pick(stream, room + 1));
+    } else if (strcmp(stage->model->name, "vhost_net") == 0) { /* a limit within any ring */
+        set_value(stage, "shift", 1 + pick(stream, 4));
     }
 }
 
