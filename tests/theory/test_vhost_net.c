@@ -1,91 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * vhost_net, virtio_net_tx and link against their closed forms, and the shapes of the system in
+ * vhost_net and virtio_net_tx against their closed forms, and the shapes of the system in
  * which a slow flow holds up a fast one. The expected numbers are worked out by hand.
  */
 #include <inttypes.h>
-#include <math.h>
 
 #include "tests/theory/build.h"
+#include "tests/theory/net_trial.h"
 #include "tests/theory/repeats.h"
-
-/* A frame of 298 bytes at 1 Mbit/s. */
-#define PACKET (2384 * SIM_US)
-
-struct trial {
-    struct tap *tap;
-    struct arena *arena;
-    struct engine *engine;
-};
-
-static struct trial begin(struct tap *tap)
-{
-    struct trial trial = { .tap = tap, .arena = arena_create() };
-    trial.engine = stack_create(trial.arena, 1, 0);
-    return trial;
-}
-
-static void start(struct trial *trial, sim_time measure)
-{
-    build(trial->engine);
-    engine_start(trial->engine, &(struct engine_span){ .measure = measure, .drain = 1000 * SIM_S });
-}
-
-static void end(struct trial *trial, const char *name)
-{
-    engine_end(trial->engine);
-    arena_destroy(trial->arena);
-    tap_end(trial->tap, name);
-}
-
-/* What the stage has counted so far. */
-static int64_t counted(const struct trial *trial, const char *owner, const char *name)
-{
-    static struct report report;
-    report.count = 0;
-    for (unsigned i = 0; i < trial->engine->stage_count; i++) {
-        const struct stage *stage = trial->engine->stages[i];
-        report.owner = stage->name;
-        if (stage->model->report != NULL) {
-            stage->model->report(stage, &report);
-        }
-    }
-    return reported(&report, owner, name);
-}
-
-static void expect(const struct trial *trial, const char *owner, const char *name, int64_t value)
-{
-    int64_t found = counted(trial, owner, name);
-    CHECK(trial->tap, found == value,
-          "%s %s is %" PRId64 " where %" PRId64 " is expected, at %g ms", owner, name, found, value,
-          (double)trial->engine->events.now / (double)SIM_MS);
-}
-
-static void expect_at(struct trial *trial, sim_time when, const char *owner, const char *name,
-                      int64_t value)
-{
-    advance_to(trial->engine, when);
-    expect(trial, owner, name, value);
-}
-
-static struct stage *add_load(struct engine *engine, const char *name, int64_t per_second,
-                              int64_t size_bytes)
-{
-    struct stage *load = add_stage(engine, name, "open_load");
-    set_name(load, "op", "write");
-    set_value(load, "rate", per_second * 1000);
-    set_name(load, "arrivals", "constant");
-    set_value(load, "size", size_bytes);
-    return load;
-}
-
-static struct stage *add_link(struct engine *engine, int64_t bits_per_second, int64_t limit)
-{
-    struct stage *link = add_stage(engine, "netem", "link");
-    set_value(link, "rate", bits_per_second);
-    set_value(link, "limit", limit);
-    return link;
-}
 
 static struct stage *add_worker(struct engine *engine, const char *policy)
 {
@@ -93,84 +15,6 @@ static struct stage *add_worker(struct engine *engine, const char *policy)
     set_name(worker, "policy", policy);
     set_cpu(worker, "cpu", add_cpu(engine, "vhost", 1, distribution_constant(3 * SIM_US)));
     return worker;
-}
-
-/* ---- The link. ---- */
-
-/* Ten packets within 90 us: they leave 2.384 ms apart. */
-static void check_packet_time(struct tap *tap)
-{
-    struct trial trial = begin(tap);
-    add_load(trial.engine, "load", 100000, 298);
-    add_link(trial.engine, 1000000, 1000);
-    start(&trial, 100 * SIM_US);
-    for (int64_t k = 1; k <= 10; k++) {
-        expect_at(&trial, k * PACKET - 1, "netem", "sent", k - 1);
-        expect_at(&trial, k * PACKET, "netem", "sent", k);
-    }
-    end(&trial, "link: a packet takes its bits over the rate");
-}
-
-/* At 80k/s in and 419.5/s out 1000 packets are there after 12.55 ms: packet 1005 is the 1000th that
- * is still there, and comes at 1004 x 12.5 us; the next one is dropped. */
-static void check_fill_time(struct tap *tap)
-{
-    struct trial trial = begin(tap);
-    add_load(trial.engine, "load", 80000, 298);
-    add_link(trial.engine, 1000000, 1000);
-    start(&trial, SIM_S);
-    expect_at(&trial, 12550 * SIM_US, "netem", "queued", 1000);
-    expect(&trial, "netem", "dropped", 0);
-    expect_at(&trial, 12563 * SIM_US, "netem", "dropped", 1);
-    advance_to(trial.engine, SIM_S - 1);
-    expect(&trial, "netem", "sent", 419);
-    expect(&trial, "netem", "dropped", 80000 - 419 - 1000);
-    end(&trial, "link: fills in 12.6 ms, then drops the rest");
-}
-
-struct poisson {
-    double load;
-    int64_t limit;
-};
-
-static void fill_poisson(struct engine *engine, const void *setup)
-{
-    const struct poisson *poisson = setup;
-    struct stage *load = add_load(engine, "load", 1, 1000);
-    set_name(load, "arrivals", "poisson");
-    set_value(load, "rate", llround(poisson->load * 100000 * 1000));
-    struct stage *link = add_link(engine, 1000000000, poisson->limit); /* 8 us */
-    set_value(link, "overhead", 250);                                  /* + 2 us */
-}
-
-static struct repeats *run_poisson(const struct poisson *poisson)
-{
-    return repeats_run(&(struct system){
-        fill_poisson, poisson, { .warmup = SIM_S / 10, .measure = 2 * SIM_S }, 1, 4 });
-}
-
-/* M/D/1: T + load T / 2 (1 - load) (Pollaczek, Khinchine). With room for K, the share dropped is
- * 1 - 1 / (p + load) where p is the chance that a departure leaves nobody behind: 1 for K = 1,
- * exp(-load) for K = 2. */
-static void check_poisson(struct tap *tap)
-{
-    static const double loads[] = { 0.3, 0.6, 0.9 };
-    for (size_t i = 0; i < ARRAY_LENGTH(loads); i++) {
-        double load = loads[i];
-        struct repeats *repeats = run_poisson(&(struct poisson){ load, 1000000 });
-        double mean = 10 * (double)SIM_US * (1 + load / (2 * (1 - load)));
-        check_near(tap, "mean", repeats_mean(repeats, 0), mean, 0.02);
-        repeats_destroy(repeats);
-        for (int64_t limit = 1; limit <= 2; limit++) {
-            repeats = run_poisson(&(struct poisson){ load, limit });
-            double p = limit == 1 ? 1 : exp(-load);
-            check_near(tap, "share dropped",
-                       (double)repeats->loads[0].dropped / (double)repeats->loads[0].arrivals,
-                       1 - 1 / (p + load), 0.02);
-            repeats_destroy(repeats);
-        }
-    }
-    tap_end(tap, "link: M/D/1, and with room for one or two");
 }
 
 /* ---- The guest. ---- */
@@ -408,7 +252,7 @@ static void check_no_delay(struct tap *tap, const char *policy)
     check_near(tap, "small", delivered(&trial, SMALL, SIM_S), 80000, 0.03);
     check_near(tap, "large", delivered(&trial, LARGE, SIM_S), 80000, 0.03);
     expect(&trial, "guest", "stops", 0);
-    end_flows(&trial, policy);
+    end_flows(&trial, "no delay: nobody is slowed");
 }
 
 static void check_before(struct tap *tap)
@@ -473,7 +317,7 @@ static void check_limit(struct tap *tap, const struct limit *limit)
     CHECK(tap, most == limit->held_most, "%" PRId64 " held with %" PRId64 " entries", most,
           limit->entries);
     CHECK(tap, (counted(&trial, "worker", "stalls") > 0) == limit->stalls, "stalls");
-    end_flows(&trial, limit->policy);
+    end_flows(&trial, "what the limit is");
 }
 
 int main(void)
@@ -489,9 +333,6 @@ int main(void)
         { "stall", 1024, 1, 128, true },          /* 128 - 1024 modulo 1024 */
         { "stall", 1000, 1, 152, true },          /* 128 - 1000 modulo 1024 */
     };
-    check_packet_time(&tap);
-    check_fill_time(&tap);
-    check_poisson(&tap);
     for (size_t i = 0; i < ARRAY_LENGTH(rules); i++) {
         check_stop(&tap, &rules[i]);
     }
