@@ -263,6 +263,7 @@ void generate_stack(struct engine *engine, struct random_stream *stream)
     for (unsigned l = 0; l < load_count; l++) {
         if (bottom == NULL || pick(stream, 2) == 0) {
             bottom = add(&plan, "bottom", l, draw_model(&plan, false, true));
+            stack_route(engine, bottom, NULL, NULL);
         }
         stack_route(engine, shared != NULL ? shared : lowest[l], loads[l], bottom);
     }
