@@ -17,6 +17,7 @@
 #include "sim/engine/mix.h"
 #include "sim/engine/offload.h"
 #include "sim/engine/param.h"
+#include "sim/engine/release_ring.h"
 #include "sim/engine/report.h"
 #include "sim/engine/request.h"
 #include "sim/engine/stage.h"

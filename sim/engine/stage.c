@@ -240,6 +240,11 @@ void stage_complete_early(struct stage *self, struct request *req)
     enter_complete(above, req, REQUEST_DONE);
 }
 
+bool stage_gave_early(const struct stage *self, const struct request *req)
+{
+    return (req->gave_early >> self->links[req->load].level & 1) != 0;
+}
+
 /* ---- Time, phases, randomness. ---- */
 
 sim_time stage_now(const struct stage *self)

@@ -72,6 +72,9 @@ void stage_complete_above(struct stage *self, struct request *req, enum request_
  * `.completes_early`. */
 void stage_complete_early(struct stage *self, struct request *req);
 
+/* Whether this stage has completed it early. */
+bool stage_gave_early(const struct stage *self, const struct request *req);
+
 /* ---- Time. ---- */
 
 sim_time stage_now(const struct stage *self);

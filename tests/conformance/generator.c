@@ -160,6 +160,14 @@ void generate_params(struct stage *stage, struct random_stream *stream)
     if (strcmp(stage->model->name, "closed_load") == 0) { /* its circle takes time somewhere */
         struct distribution some = distribution_constant(5 * SIM_US + pick(stream, 20 * SIM_US));
         set_distribution(stage, pick(stream, 2) == 0 ? "think" : "submit", some);
+    } else if (strcmp(stage->model->name, "virtio_net_tx") == 0) { /* a ring for its packets */
+        int64_t descriptors = 1 + pick(stream, 4);
+        int64_t room = pick(stream, 100);
+        set_value(stage, "descriptors", descriptors);
+        set_value(stage, "entries", descriptors + room);
+        set_value(stage, "stop", descriptors + pick(stream, room + 1));
+    } else if (strcmp(stage->model->name, "vhost_net") == 0) { /* a limit within any ring */
+        set_value(stage, "shift", 1 + pick(stream, 4));
     }
     if (strcmp(stage->model->name, "p9_server") == 0) { /* a listing is thousands of events */
         set_value(stage, "files", pick(stream, 40));
@@ -281,6 +289,7 @@ void generate_stack(struct engine *engine, struct random_stream *stream)
     for (unsigned l = 0; l < load_count; l++) {
         if (bottom == NULL || pick(stream, 2) == 0) {
             bottom = add(&plan, "bottom", l, draw_model(&plan, false, true));
+            stack_route(engine, bottom, NULL, NULL);
         }
         stack_route(engine, shared != NULL ? shared : lowest[l], loads[l], bottom);
     }
