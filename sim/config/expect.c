@@ -71,26 +71,50 @@ static bool read_versus(const struct reader *reader, const struct node *item,
 
 /* ---- Where. ---- */
 
-/* Takes the points off at which a path has another value. */
-static bool keep_points(const struct reader *reader, const struct node *path,
-                        const struct node *value, size_t variant, bool *points, struct error *err)
+/* Marks the points at which a path has the value. */
+static bool mark_points(const struct reader *reader, const struct target *target, const char *path,
+                        const struct node *value, size_t variant, bool *marked, struct error *err)
 {
     const struct experiment *experiment = reader->experiment;
-    struct target target;
     const char *text = read_text(value, "a value of `at`", err);
-    if (text == NULL ||
-        !assignment_resolve(experiment->root, path->text, &path->place, &target, err)) {
+    if (text == NULL) {
         return false;
     }
     bool any = false;
     for (size_t point = 0; point < experiment->point_count; point++) {
-        const struct node *own = assignment_value(experiment, variant, point, path->text);
-        points[point] = points[point] && assignment_equals(target.param, own, text);
-        any = any || points[point];
+        const struct node *own = assignment_value(experiment, variant, point, path);
+        bool is = assignment_equals(target->param, own, text);
+        marked[point] = marked[point] || is;
+        any = any || is;
     }
     if (!any) {
-        error_user(err, &value->place, "there is no point with `%.60s` = %.60s", path->text, text);
+        error_user(err, &value->place, "there is no point with `%.60s` = %.60s", path, text);
         return error_hint(err, "write a value that is swept or set in the file");
+    }
+    return true;
+}
+
+/* Takes the points off at which a path has none of the values: one, or a list. */
+static bool keep_points(const struct reader *reader, const struct node_entry *entry, size_t variant,
+                        bool *points, struct error *err)
+{
+    const char *path = entry->key->text;
+    struct target target;
+    if (!assignment_resolve(reader->experiment->root, path, &entry->key->place, &target, err)) {
+        return false;
+    }
+    size_t count = reader->experiment->point_count;
+    bool *marked = arena_array(reader->arena, count, sizeof(*marked));
+    bool is_list = entry->value->kind == NODE_SEQUENCE;
+    size_t values = is_list ? entry->value->count : 1;
+    for (size_t i = 0; i < values; i++) {
+        const struct node *value = is_list ? entry->value->items[i] : entry->value;
+        if (!mark_points(reader, &target, path, value, variant, marked, err)) {
+            return false;
+        }
+    }
+    for (size_t point = 0; point < count; point++) {
+        points[point] = points[point] && marked[point];
     }
     return true;
 }
@@ -141,8 +165,7 @@ static bool read_points(const struct reader *reader, const struct node *item,
         return false;
     }
     for (size_t i = 0; at != NULL && i < at->count; i++) {
-        if (!keep_points(reader, at->entries[i].key, at->entries[i].value, expectation->of, points,
-                         err)) {
+        if (!keep_points(reader, &at->entries[i], expectation->of, points, err)) {
             return false;
         }
     }

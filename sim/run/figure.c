@@ -286,6 +286,7 @@ static struct figure mean_of(const struct series *series, const struct metric *m
         .high = mean + half,
         .at_least = at_least,
         .raised = at_least ? INFINITY : mean, /* ages are not the latencies yet */
+        .likely = mean + 2 * (raised - mean),
     };
 }
 

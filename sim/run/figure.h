@@ -46,6 +46,8 @@ struct figure {
     bool few;      /* of percentiles: see struct percentile */
     bool at_least; /* of percentiles and means: unfinished requests raise it beyond its interval */
     double raised; /* to this at most; INFINITY: there is no telling */
+    double likely; /* of means: what unfinished requests make of it if they take as long again, as
+                      they do on average in a steady state */
 };
 
 /* `arena` is scratch: 0.5 MB of address space a percentile. */

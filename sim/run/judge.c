@@ -40,8 +40,9 @@ static struct looked_at look_at_figure(struct arena *scratch, const struct judge
         seen.high = figure.interval == INTERVAL_OPEN ? INFINITY : figure.high;
     }
     seen.few = figure.interval == INTERVAL_OPEN;
-    if (figure.at_least && figure.raised > seen.high) {
-        seen.high = figure.raised;
+    double raised = metric->kind == METRIC_MEAN ? figure.likely : figure.raised;
+    if (figure.at_least && raised > seen.high) {
+        seen.high = raised;
     }
     return seen;
 }
@@ -111,7 +112,7 @@ static const char *value_text(const struct judged *judged, double value)
         return value < 0 ? "-" : "?";
     }
     if (judged->expectation->against != EXPECT_ITSELF) {
-        return arena_printf(judged->arena, "%.3gx", value);
+        return arena_printf(judged->arena, "%.*fx", value < 9.995 ? 2 : 1, value);
     }
     enum metric_kind kind = figure_shown_as(judged->result->first, &judged->expectation->metric);
     return format_value(judged->arena, kind, value);
@@ -308,9 +309,9 @@ static void judge(struct arena *scratch, const struct judged *judged, struct fin
     findings_add(findings, &finding);
 }
 
-void judge_point(const struct result *result, size_t point, struct findings *findings)
+void judge_point(const struct experiment *experiment, const struct result *result, size_t point,
+                 struct findings *findings)
 {
-    const struct experiment *experiment = result->experiment;
     for (size_t i = 0; i < experiment->expectation_count; i++) {
         const struct expectation *expectation = &experiment->expectations[i];
         if (!expectation->points[point]) {

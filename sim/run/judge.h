@@ -11,7 +11,8 @@
 #include "sim/run/finding.h"
 #include "sim/run/result.h"
 
-/* Judges the expectations that hold at a point, which is open. */
-void judge_point(const struct result *result, size_t point, struct findings *findings);
+/* Judges the expectations of an experiment that hold at a point of its result, which is open. */
+void judge_point(const struct experiment *experiment, const struct result *result, size_t point,
+                 struct findings *findings);
 
 #endif
