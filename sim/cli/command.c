@@ -6,10 +6,9 @@
 
 #include "sim/base/time.h"
 
-const struct command *const commands[] = { &run_command,    &report_command,
-                                           &merge_command,  &explain_command,
-                                           &models_command, &schema_command,
-                                           &help_command,   NULL };
+const struct command *const commands[] = { &run_command,    &check_command,   &report_command,
+                                           &merge_command,  &explain_command, &models_command,
+                                           &schema_command, &help_command,    NULL };
 
 const struct command *command_find(const char *name)
 {
@@ -51,7 +50,8 @@ enum exit_status command_fail(const struct error *error)
 enum exit_status command_worse(enum exit_status a, enum exit_status b)
 {
     static const enum exit_status worst_first[] = { EXIT_STATUS_USER, EXIT_STATUS_ENVIRONMENT,
-                                                    EXIT_STATUS_INTERRUPTED, EXIT_STATUS_FAILED };
+                                                    EXIT_STATUS_INTERRUPTED, EXIT_STATUS_FAILED,
+                                                    EXIT_STATUS_INCONCLUSIVE };
     for (size_t i = 0; i < ARRAY_LENGTH(worst_first); i++) {
         if (a == worst_first[i] || b == worst_first[i]) {
             return worst_first[i];

@@ -14,8 +14,9 @@
 
 enum exit_status {
     EXIT_STATUS_DONE = 0,
-    EXIT_STATUS_FAILED = 1,      /* an expectation failed, or a side was empty */
-    EXIT_STATUS_USER = 2,        /* bad usage, experiment or trace: never worth a retry */
+    EXIT_STATUS_FAILED = 1, /* an expectation failed, or a side was empty */
+    EXIT_STATUS_USER = 2,   /* bad usage, experiment or trace: never worth a retry */
+    EXIT_STATUS_INCONCLUSIVE = 3,
     EXIT_STATUS_ENVIRONMENT = 4, /* disk, memory */
     EXIT_STATUS_INTERRUPTED = 130,
 };
@@ -31,6 +32,7 @@ struct command {
 };
 
 extern const struct command run_command;
+extern const struct command check_command;
 extern const struct command report_command;
 extern const struct command merge_command;
 extern const struct command explain_command;
@@ -50,7 +52,7 @@ void command_print_usage(const struct command *command);
 /* Prints the error to stderr and returns the exit status of its kind. */
 enum exit_status command_fail(const struct error *error);
 
-/* Of two outcomes the one that the program ends with: 2, 4, 130, then 1. */
+/* Of two outcomes the one that the program ends with: 2, 4, 130, then 1, then 3. */
 enum exit_status command_worse(enum exit_status a, enum exit_status b);
 
 #endif

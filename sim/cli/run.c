@@ -7,7 +7,7 @@
 #include "sim/cli/command.h"
 #include "sim/cli/interrupt.h"
 #include "sim/cli/progress.h"
-#include "sim/cli/run_line.h"
+#include "sim/cli/run_file.h"
 #include "sim/run/spool.h"
 
 /* Runs under way. */
@@ -68,18 +68,20 @@ static bool make_runs(struct arena *arena, const struct run_line *line,
     return done;
 }
 
-static enum exit_status report(const struct run_line *line, struct arena *arena,
-                               struct result_store *store)
+static enum exit_status report(void *context, const struct experiment *experiment,
+                               struct result *result)
 {
+    (void)experiment;
+    const struct run_line *line = context;
     struct error error = { 0 };
-    struct result result = result_of_store(arena, store);
-    if (!line->writer->write(&result, stdout, &error)) {
+    if (!line->writer->write(result, stdout, &error)) {
         return command_fail(&error);
     }
-    return result.totals.has_empty_side ? EXIT_STATUS_FAILED : EXIT_STATUS_DONE;
+    return result->totals.has_empty_side ? EXIT_STATUS_FAILED : EXIT_STATUS_DONE;
 }
 
-static enum exit_status run_file(const struct run_line *line, const struct experiment *experiment)
+enum exit_status run_file(const struct run_line *line, const struct experiment *experiment,
+                          run_file_ended *ended, void *context)
 {
     struct arena *arena = arena_create();
     struct spool spool;
@@ -94,7 +96,8 @@ static enum exit_status run_file(const struct run_line *line, const struct exper
         (!interrupted && !spool_finish(&spool, &error))) {
         status = command_fail(&error);
     } else {
-        status = report(line, arena, spool.store);
+        struct result result = result_of_store(arena, spool.store);
+        status = ended(context, experiment, &result);
         status = command_worse(status, interrupted ? EXIT_STATUS_INTERRUPTED : EXIT_STATUS_DONE);
     }
     spool_end(&spool);
@@ -102,9 +105,8 @@ static enum exit_status run_file(const struct run_line *line, const struct exper
     return status;
 }
 
-/* All files are read before the first is run, so that a mistake does not show after an hour. */
-static enum exit_status load_files(struct arena *arena, const struct run_line *line,
-                                   struct experiment *experiments)
+enum exit_status run_file_load(struct arena *arena, const struct run_line *line,
+                               struct experiment *experiments)
 {
     enum exit_status status = EXIT_STATUS_DONE;
     for (size_t i = 0; i < line->file_count; i++) {
@@ -119,17 +121,17 @@ static enum exit_status load_files(struct arena *arena, const struct run_line *l
     return status;
 }
 
-static enum exit_status run_files(const struct run_line *line)
+static enum exit_status run_files(struct run_line *line)
 {
     struct arena *arena = arena_create();
     struct experiment *experiments = arena_array(arena, line->file_count, sizeof(*experiments));
-    enum exit_status status = load_files(arena, line, experiments);
+    enum exit_status status = run_file_load(arena, line, experiments);
     bool good = status == EXIT_STATUS_DONE;
     for (size_t i = 0; good && i < line->file_count && status != EXIT_STATUS_INTERRUPTED; i++) {
         if (i > 0) {
             printf("\n\n");
         }
-        status = command_worse(status, run_file(line, &experiments[i]));
+        status = command_worse(status, run_file(line, &experiments[i], report, line));
     }
     arena_destroy(arena);
     return status;

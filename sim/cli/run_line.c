@@ -90,7 +90,16 @@ static bool take(struct run_line *line, int index, const char *value, struct err
     }
 }
 
-static bool check(const struct run_line *line, struct error *err)
+bool run_line_take(struct run_line *line, const char *option, const char *value, struct error *err)
+{
+    int index = OPTIONS_OPERAND;
+    for (int i = 0; option != NULL && i < RUN_OPTION_COUNT; i++) {
+        index = strcmp(run_options[i].name, option) == 0 ? i : index;
+    }
+    return take(line, index, value, err);
+}
+
+bool run_line_check(const struct run_line *line, struct error *err)
 {
     if (line->help) {
         return true;
@@ -115,16 +124,22 @@ static bool check(const struct run_line *line, struct error *err)
     return true;
 }
 
-bool run_line_read(char **words, struct run_line *line, struct error *err)
+void run_line_init(struct run_line *line)
 {
-    struct options reader = { run_options, RUN_OPTION_COUNT, words, false };
-    struct run_line read = {
+    *line = (struct run_line){
         .seed = -1,
         .threads = run_threads_default(),
         .writer = writers[0],
         .shard = 1,
         .shard_count = 1,
     };
+}
+
+bool run_line_read(char **words, struct run_line *line, struct error *err)
+{
+    struct options reader = { run_options, RUN_OPTION_COUNT, words, false };
+    struct run_line read;
+    run_line_init(&read);
     const char *value;
     int index;
     while ((index = options_next(&reader, &value, err)) != OPTIONS_END) {
@@ -133,7 +148,7 @@ bool run_line_read(char **words, struct run_line *line, struct error *err)
         }
     }
     *line = read;
-    return check(line, err);
+    return run_line_check(line, err);
 }
 
 static void shorten(sim_time *time)

@@ -28,6 +28,12 @@ struct run_line {
 
 extern const struct option run_options[RUN_OPTION_COUNT];
 
+/* The pieces of reading one: the state before, an option by name (NULL: an operand), and what must
+ * hold at the end. Other commands take some of these options too. */
+void run_line_init(struct run_line *line);
+bool run_line_take(struct run_line *line, const char *option, const char *value, struct error *err);
+bool run_line_check(const struct run_line *line, struct error *err);
+
 bool run_line_read(char **words, struct run_line *line, struct error *err);
 
 /* Changes the experiment as the options say. */

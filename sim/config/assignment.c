@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "models/registry.h"
+#include "sim/config/bind.h"
 #include "sim/config/read.h"
 #include "sim/config/suggest.h"
 
@@ -201,6 +202,20 @@ static bool check_layer(const struct assignments *swept, const struct assignment
         }
     }
     return true;
+}
+
+bool assignment_equals(const struct param *param, const struct node *value, const char *text)
+{
+    enum units_quantity quantity;
+    int64_t a = 0;
+    int64_t b = 0;
+    if (value == NULL || value->kind != NODE_SCALAR) {
+        return false;
+    }
+    return strcmp(value->text, text) == 0 ||
+           (bind_quantity(param, &quantity) &&
+            units_parse(quantity, value->text, 0, INT64_MAX, &a) == UNITS_OK &&
+            units_parse(quantity, text, 0, INT64_MAX, &b) == UNITS_OK && a == b);
 }
 
 /* Every point sets the same paths. */

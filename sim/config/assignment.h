@@ -38,6 +38,10 @@ const struct assignment *assignment_find(const struct assignments *assignments, 
 const struct node *assignment_value(const struct experiment *experiment, size_t variant,
                                     size_t point, const char *path);
 
+/* Whether a value is the text: as the parameter reads both, `4KiB` and `4096B`, or as texts. A
+ * missing value equals nothing. */
+bool assignment_equals(const struct param *param, const struct node *value, const char *text);
+
 /* Neither a variant nor --set changes what is swept. */
 bool assignment_check_swept(const struct experiment *experiment, struct error *err);
 

@@ -8,6 +8,7 @@
 #include "sim/config/assemble.h"
 #include "sim/config/assignment.h"
 #include "sim/config/declare.h"
+#include "sim/config/expect.h"
 #include "sim/config/extends.h"
 #include "sim/config/measured.h"
 #include "sim/config/read.h"
@@ -173,18 +174,6 @@ static bool read_head(const struct node *root, struct experiment *experiment, st
 
 /* ---- The whole. ---- */
 
-/* Kept for the one who judges; here only its form is checked. */
-static bool check_expect(const struct node *expect, struct error *err)
-{
-    const struct node *list = expect == NULL ? NULL : read_list(expect, "`expect`", err);
-    for (size_t i = 0; list != NULL && i < list->count; i++) {
-        if (read_mapping(list->items[i], "an expectation", err) == NULL) {
-            return false;
-        }
-    }
-    return expect == NULL || list != NULL;
-}
-
 static bool build_all(const struct experiment *experiment, struct error *err)
 {
     bool ok = true;
@@ -221,11 +210,15 @@ bool experiment_load(struct arena *arena, const char *file, const char *const *s
         !variant_read(arena, &read, err) ||
         !sweep_read(arena, root, node_find(root, "sweep"), &read.points, &read.point_count, err) ||
         !assignment_check_swept(&read, err) || !build_all(&read, err) ||
-        !variant_read_compare(&read, err) || !check_expect(node_find(root, "expect"), err)) {
+        !variant_read_compare(&read, err)) {
         return false;
     }
     const struct node *measured = node_find(root, "measured");
     if (measured != NULL && !measured_read(arena, measured, &read, err)) {
+        return false;
+    }
+    const struct node *expect = node_find(root, "expect");
+    if (expect != NULL && !expect_read(arena, expect, &read, err)) {
         return false;
     }
     read.values->complete = true;

@@ -60,6 +60,7 @@ struct measured_figure {
 };
 
 struct values;
+struct expectation;
 
 /* `seed` is 1, `run` {warmup: 1s, measure: 10s, drain: 0s, repeats: 8} unless the file says. With
  * `measure: N requests` the span has their number, `measure` and `drain` are only bounds that keep
@@ -82,6 +83,8 @@ struct experiment {
     int compare_to;
     const struct measured_figure *measured;
     size_t measured_count;
+    const struct expectation *expectations; /* as of expect.h */
+    size_t expectation_count;
     struct assignments sets; /* of --set */
     struct values *values;   /* files of values, all read */
 };

@@ -260,27 +260,14 @@ static bool passes(const struct source *source, size_t row)
     return true;
 }
 
-/* Equal as the parameter reads them, `4KiB` and `4096B`, or as texts. */
-static bool is_value(const struct match *match, const struct node *value, const char *text)
-{
-    enum units_quantity quantity;
-    int64_t a = 0;
-    int64_t b = 0;
-    if (value == NULL || value->kind != NODE_SCALAR) {
-        return false;
-    }
-    return strcmp(value->text, text) == 0 ||
-           (bind_quantity(match->param, &quantity) &&
-            units_parse(quantity, value->text, 0, INT64_MAX, &a) == UNITS_OK &&
-            units_parse(quantity, text, 0, INT64_MAX, &b) == UNITS_OK && a == b);
-}
-
 static bool is_at_point(const struct source *source, size_t row, size_t variant, size_t point)
 {
     for (size_t i = 0; i < source->match_count; i++) {
         const struct match *match = &source->matches[i];
-        if (!is_value(match, assignment_value(source->experiment, variant, point, match->path),
-                      csv_cell_at(&source->csv, row, match->column)->text)) {
+        const struct node *value =
+            assignment_value(source->experiment, variant, point, match->path);
+        if (!assignment_equals(match->param, value,
+                               csv_cell_at(&source->csv, row, match->column)->text)) {
             return false;
         }
     }

@@ -116,6 +116,10 @@ static bool read_name(char *text, struct metric *metric)
         metric->kind = METRIC_PHASE;
         return split(list, '+', metric) && are_phases(metric);
     }
+    if ((list = after(text, "share")) != NULL) {
+        metric->kind = METRIC_SHARE;
+        return split(list, '+', metric) && are_phases(metric);
+    }
     if ((list = after(text, "counter")) != NULL) {
         metric->kind = METRIC_COUNTER;
         return split(list, '.', metric) && metric->name_count == 2;
@@ -168,7 +172,7 @@ bool metric_parse(struct arena *arena, const char *text, const struct place *whe
         error_user(err, where, "`%.60s` is not a metric", text);
         return error_hint(err, "write [LOAD.][END.]NAME; END is lat, clat or delivered; NAME is "
                                "rate, mean, p99.9, max, drops, unfinished, phase.STAGE:PHASE, "
-                               "counter.STAGE.NAME or utilisation.CPU");
+                               "share.STAGE:PHASE, counter.STAGE.NAME or utilisation.CPU");
     }
     *metric = read;
     return true;

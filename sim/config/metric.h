@@ -4,6 +4,7 @@
  *
  *   rate, mean, pN, max, drops, unfinished     of an end: lat unless given, clat, delivered
  *   phase.STAGE:PHASE+STAGE:PHASE              mean time in the named phases
+ *   share.STAGE:PHASE+STAGE:PHASE              their share of the mean latency
  *   counter.STAGE.NAME, utilisation.CPU        of the run
  */
 #ifndef RINGTAIL_SIM_CONFIG_METRIC_H
@@ -26,6 +27,7 @@ enum metric_kind {
     METRIC_PHASE,
     METRIC_COUNTER,
     METRIC_UTILISATION,
+    METRIC_SHARE, /* of the mean latency, that phases take */
 };
 
 enum metric_end { METRIC_LAT, METRIC_CLAT, METRIC_DELIVERED };

@@ -5,7 +5,7 @@
 
 #include "sim/engine/model.h"
 
-static void fill_report(const struct engine *engine, struct report *report)
+void engine_report(const struct engine *engine, struct report *report)
 {
     report->count = 0;
     for (unsigned i = 0; i < engine->stage_count; i++) {
@@ -24,7 +24,7 @@ static void fill_report(const struct engine *engine, struct report *report)
 /* What happened before the window does not count: remember it. */
 static void begin_window(struct engine *engine)
 {
-    fill_report(engine, &engine->report);
+    engine_report(engine, &engine->report);
     for (unsigned i = 0; i < engine->cpu_count; i++) {
         for (unsigned class = 0; class < CPU_CLASSES; class ++) {
             engine->cpu_busy[i][class] = cpu_busy(engine->cpus[i], class);
@@ -36,7 +36,7 @@ static void begin_window(struct engine *engine)
 static void end_window(struct engine *engine)
 {
     struct report now;
-    fill_report(engine, &now);
+    engine_report(engine, &now);
     report_subtract(&now, &engine->report);
     engine->report = now;
     for (unsigned i = 0; i < engine->cpu_count; i++) {

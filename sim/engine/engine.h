@@ -139,6 +139,9 @@ static inline sim_time engine_part_in_window(const struct engine *engine, sim_ti
     return to > from ? to - from : 0;
 }
 
+/* What every stage and cpu has counted so far. The stack is built. */
+void engine_report(const struct engine *engine, struct report *report);
+
 /* The last request of a counted window is due now. */
 void engine_fill_window(struct engine *engine);
 

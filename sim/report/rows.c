@@ -42,6 +42,7 @@ static double unit_of(enum metric_kind kind, const char **name)
         *name = "1/s";
         return 1;
     case METRIC_UTILISATION:
+    case METRIC_SHARE:
         *name = "share";
         return 1;
     default:
@@ -189,12 +190,6 @@ static void add_costs(struct rows *rows, const struct series *series, size_t var
     }
     for (size_t i = 0; i < run->counter_count; i++) {
         const struct report_entry *entry = &run->counters[i];
-        static const enum metric_kind shown_as[] = {
-            [REPORT_COUNT] = METRIC_COUNTER,
-            [REPORT_LEVEL] = METRIC_UNFINISHED,
-            [REPORT_TIME] = METRIC_UTILISATION,
-            [REPORT_SPAN] = METRIC_MAX,
-        };
         struct metric metric = {
             .text = arena_printf(rows->arena, "counter.%s.%s", entry->owner, entry->name),
             .kind = METRIC_COUNTER,
@@ -212,7 +207,7 @@ static void add_costs(struct rows *rows, const struct series *series, size_t var
             .has_measured = measured != NULL,
             .note = "",
         };
-        double unit = unit_of(shown_as[entry->kind], &row.unit);
+        double unit = unit_of(figure_shown_as(run, &metric), &row.unit);
         row.value = figure.value / unit;
         row.measured = measured == NULL ? 0 : measured->value / unit;
         rows->visit(rows->context, &row);

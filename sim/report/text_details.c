@@ -6,10 +6,10 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "sim/report/format.h"
 #include "sim/report/table.h"
 #include "sim/report/text_parts.h"
 #include "sim/run/figure.h"
+#include "sim/run/format.h"
 
 const char *text_point_label(const struct experiment *experiment, size_t point)
 {
@@ -123,12 +123,6 @@ struct cost {
 
 static size_t list_costs(struct arena *arena, const struct run_result *run, struct cost *costs)
 {
-    static const enum metric_kind shown_as[] = {
-        [REPORT_COUNT] = METRIC_COUNTER,
-        [REPORT_LEVEL] = METRIC_UNFINISHED,
-        [REPORT_TIME] = METRIC_UTILISATION,
-        [REPORT_SPAN] = METRIC_MAX,
-    };
     size_t count = 0;
     for (size_t i = 0; i < run->cpu_count; i++) {
         costs[count++] = (struct cost){
@@ -141,13 +135,12 @@ static size_t list_costs(struct arena *arena, const struct run_result *run, stru
     }
     for (size_t i = 0; i < run->counter_count; i++) {
         const struct report_entry *entry = &run->counters[i];
-        costs[count++] = (struct cost){
-            .metric = { .kind = METRIC_COUNTER,
-                        .names = { entry->owner, entry->name },
-                        .name_count = 2 },
-            .label = arena_printf(arena, "%s %s", entry->owner, entry->name),
-            .shown_as = shown_as[entry->kind],
-        };
+        struct cost *cost = &costs[count++];
+        cost->metric = (struct metric){ .kind = METRIC_COUNTER,
+                                        .names = { entry->owner, entry->name },
+                                        .name_count = 2 };
+        cost->label = arena_printf(arena, "%s %s", entry->owner, entry->name);
+        cost->shown_as = figure_shown_as(run, &cost->metric);
     }
     return count;
 }

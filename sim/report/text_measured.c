@@ -3,15 +3,15 @@
  * The part of the text report for measured figures that no column of the table shows: times in
  * phases, counters, utilisation.
  */
-#include "sim/report/format.h"
 #include "sim/report/text_parts.h"
 #include "sim/run/figure.h"
+#include "sim/run/format.h"
 
 static void add_row(struct table *table, const struct result *result,
                     const struct measured_figure *measured, const char *label)
 {
     struct arena *arena = table->arena;
-    enum metric_kind kind = measured->metric.kind;
+    enum metric_kind kind = figure_shown_as(result->first, &measured->metric);
     struct series series = series_of(arena, result, measured->variant, measured->point);
     struct figure figure = { .known = false };
     if (series.count > 0) {

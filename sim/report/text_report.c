@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "sim/base/units.h"
-#include "sim/report/format.h"
 #include "sim/report/table.h"
 #include "sim/report/text_columns.h"
 #include "sim/report/text_parts.h"
 #include "sim/run/figure.h"
+#include "sim/run/format.h"
 
 struct text_report {
     const struct result *result; /* of which the runs of one point are there */

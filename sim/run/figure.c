@@ -74,24 +74,47 @@ static bool phases_mean(const struct load_result *load, const struct metric *met
     return count > 0;
 }
 
-static bool counter_of(const struct run_result *run, const struct metric *metric, double *value)
+static const struct report_entry *find_counter(const struct run_result *run,
+                                               const struct metric *metric)
 {
     assert(metric->name_count == 2);
     for (size_t i = 0; i < run->counter_count; i++) {
         const struct report_entry *entry = &run->counters[i];
         if (strcmp(entry->owner, metric->names[0]) == 0 &&
             strcmp(entry->name, metric->names[1]) == 0) {
-            double divisors[] = {
-                [REPORT_COUNT] = seconds(run->window),
-                [REPORT_LEVEL] = 1,
-                [REPORT_TIME] = (double)run->window,
-                [REPORT_SPAN] = 1,
-            };
-            *value = (double)entry->value / divisors[entry->kind];
-            return true;
+            return entry;
         }
     }
-    return false;
+    return NULL;
+}
+
+static bool counter_of(const struct run_result *run, const struct metric *metric, double *value)
+{
+    const struct report_entry *entry = find_counter(run, metric);
+    if (entry == NULL) {
+        return false;
+    }
+    double divisors[] = {
+        [REPORT_COUNT] = seconds(run->window),
+        [REPORT_LEVEL] = 1,
+        [REPORT_TIME] = (double)run->window,
+        [REPORT_SPAN] = 1,
+    };
+    *value = (double)entry->value / divisors[entry->kind];
+    return true;
+}
+
+enum metric_kind figure_shown_as(const struct run_result *run, const struct metric *metric)
+{
+    static const enum metric_kind kinds[] = {
+        [REPORT_COUNT] = METRIC_COUNTER,
+        [REPORT_LEVEL] = METRIC_UNFINISHED,
+        [REPORT_TIME] = METRIC_UTILISATION,
+        [REPORT_SPAN] = METRIC_MAX,
+    };
+    const struct report_entry *entry =
+        run != NULL && metric->kind == METRIC_COUNTER ? find_counter(run, metric) : NULL;
+    return entry == NULL ? metric->kind : kinds[entry->kind];
 }
 
 static bool utilisation_of(const struct run_result *run, const char *name, double *value)
@@ -127,6 +150,17 @@ static bool latency_of(const struct load_result *load, const struct metric *metr
     return true;
 }
 
+static bool share_of(const struct load_result *load, const struct metric *metric, double *value)
+{
+    const struct sparse_histogram *histogram = &load->ends[metric->end];
+    double mean = 0;
+    if (histogram->sum == 0 || !phases_mean(load, metric, &mean)) {
+        return false;
+    }
+    *value = mean * (double)histogram->count / (double)histogram->sum;
+    return true;
+}
+
 bool figure_of_run(const struct run_result *run, const struct metric *metric, double *value)
 {
     if (metric->kind == METRIC_COUNTER) {
@@ -150,6 +184,8 @@ bool figure_of_run(const struct run_result *run, const struct metric *metric, do
         return true;
     case METRIC_PHASE:
         return phases_mean(load, metric, value);
+    case METRIC_SHARE:
+        return share_of(load, metric, value);
     default:
         return latency_of(load, metric, value);
     }
@@ -250,6 +286,7 @@ static struct figure mean_of(const struct series *series, const struct metric *m
         .high = mean + half,
         .at_least = at_least,
         .raised = at_least ? INFINITY : mean, /* ages are not the latencies yet */
+        .likely = mean + 2 * (raised - mean),
     };
 }
 
@@ -287,7 +324,9 @@ struct figure figure_of_series(struct arena *arena, const struct series *series,
         return mean_of(series, metric, half);
     }
     figure.value = joined(values, count, metric->kind);
-    if (count > 1 && (metric->kind == METRIC_RATE || metric->kind == METRIC_PHASE)) {
+    bool is_total = metric->kind == METRIC_MAX || metric->kind == METRIC_DROPS ||
+                    metric->kind == METRIC_UNFINISHED;
+    if (count > 1 && !is_total) {
         figure.interval = INTERVAL_BOTH;
         figure.low = figure.value - half;
         figure.high = figure.value + half;

@@ -31,6 +31,10 @@ const struct load_result *run_result_load(const struct run_result *run, const ch
  * cpu. */
 bool figure_of_run(const struct run_result *run, const struct metric *metric, double *value);
 
+/* As what a metric's values are written: a counter as a rate, a number (METRIC_UNFINISHED), a share
+ * (METRIC_UTILISATION) or a time (METRIC_MAX), by its kind in the run; `run` may be NULL. */
+enum metric_kind figure_shown_as(const struct run_result *run, const struct metric *metric);
+
 /* A metric over repeats. Means and percentiles are pooled, maxima the largest, drops and unfinished
  * are totals, the rest are means over repeats. */
 struct figure {
@@ -42,6 +46,8 @@ struct figure {
     bool few;      /* of percentiles: see struct percentile */
     bool at_least; /* of percentiles and means: unfinished requests raise it beyond its interval */
     double raised; /* to this at most; INFINITY: there is no telling */
+    double likely; /* of means: what unfinished requests make of it if they take as long again, as
+                      they do on average in a steady state */
 };
 
 /* `arena` is scratch: 0.5 MB of address space a percentile. */

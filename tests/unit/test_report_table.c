@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "sim/report/format.h"
+#include "sim/run/format.h"
 #include "sim/report/table.h"
 
 static struct arena *arena;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "sim/report/format.h"
+#include "sim/run/format.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -31,6 +31,7 @@ const char *format_value(struct arena *arena, enum metric_kind kind, double valu
     case METRIC_PHASE:
         return format_units(arena, UNITS_TIME, value);
     case METRIC_UTILISATION:
+    case METRIC_SHARE:
         return arena_printf(arena, "%.1f %%", value * 100);
     default:
         return arena_printf(arena, "%.0f", value);

@@ -2,8 +2,8 @@
 /*
  * Numbers as reports print them: three figures in the unit that fits, in the arena.
  */
-#ifndef RINGTAIL_SIM_REPORT_FORMAT_H
-#define RINGTAIL_SIM_REPORT_FORMAT_H
+#ifndef RINGTAIL_SIM_RUN_FORMAT_H
+#define RINGTAIL_SIM_RUN_FORMAT_H
 
 #include "sim/base/arena.h"
 #include "sim/config/metric.h"
