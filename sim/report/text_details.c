@@ -4,6 +4,7 @@
  * what the run cost in cpu time and in events counted.
  */
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "sim/report/table.h"
@@ -271,7 +272,7 @@ void text_details_init(struct text_details *details, struct arena *arena,
     const struct run_result *run = result->first;
     const struct experiment *experiment = result->experiment;
     *details = (struct text_details){ 0 };
-    table_init(&details->measured, arena, "lllr");
+    table_init(&details->measured, arena, "llrrrl");
     table_init(&details->slowest, arena, "l");
     if (run == NULL) {
         return;
@@ -304,8 +305,8 @@ void text_details_write(const struct text_details *details, const struct experim
                         FILE *file)
 {
     if (details->measured.columns > 0) {
-        fprintf(file, "\nwhat else was measured: simulated, measured, error\n");
-        table_write(&details->measured, 2, TEXT_WIDTH, file);
+        fprintf(file, "\nwhat else was measured: simulated, measured, error, of what\n");
+        table_write(&details->measured, 2, SIZE_MAX, file);
     }
     if (details->slowest.columns > 0) {
         fprintf(file, "\nwhere the slowest 0.1 %% spent their time\n");

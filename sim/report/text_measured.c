@@ -20,10 +20,10 @@ static void add_row(struct table *table, const struct result *result,
     table_begin_row(table);
     table_add(table, arena_printf(arena, "  %s", label));
     table_add(table, result->experiment->variants[measured->variant].name);
-    table_add(table, measured->metric.text);
     table_add(table, figure.known ? format_value(arena, kind, figure.value) : "-");
     table_add(table, format_value(arena, kind, measured->value));
     table_add(table, figure.known ? format_error(arena, figure.value, measured->value) : "");
+    table_add(table, measured->metric.text); /* last: it may be long */
 }
 
 void text_measured_add(struct table *table, const struct result *result, size_t point)

@@ -5,9 +5,10 @@
 #include <omp.h>
 #include <stdint.h>
 
-/* What the threads share. All but the experiment and the watch's question is under the critical
- * section. */
+/* What the threads share. All but the experiment and the watch's question is under the lock: a
+ * critical section would not outlive the pause after the first parallel region (clang's OpenMP). */
 struct shared {
+    omp_lock_t lock;
     const struct experiment *experiment;
     const struct run_watch *watch;
     struct arena *arena;   /* of records that are kept; NULL: they die with the run */
@@ -88,16 +89,16 @@ static void run_one(struct shared *shared, size_t index, struct run_key key)
         good = check_ended(engine, experiment, key, &error);
         if (good) {
             engine_end(engine);
-#pragma omp critical
-            {
-                struct arena *kept = shared->arena != NULL ? shared->arena : arena;
-                good = keep_run(shared, run_result_copy(kept, key, engine), &error);
-            }
+            omp_set_lock(&shared->lock);
+            struct arena *kept = shared->arena != NULL ? shared->arena : arena;
+            good = keep_run(shared, run_result_copy(kept, key, engine), &error);
+            omp_unset_lock(&shared->lock);
         }
     }
     if (!good) {
-#pragma omp critical
+        omp_set_lock(&shared->lock);
         keep_error(shared, index, &error);
+        omp_unset_lock(&shared->lock);
     }
     arena_destroy(arena);
 }
@@ -108,8 +109,9 @@ static bool may_begin(struct shared *shared)
 {
     const struct run_watch *watch = shared->watch;
     bool may = watch->should_stop == NULL || !watch->should_stop(watch->context);
-#pragma omp critical
+    omp_set_lock(&shared->lock);
     may = may && shared->error_index == SIZE_MAX;
+    omp_unset_lock(&shared->lock);
     return may;
 }
 
@@ -118,12 +120,14 @@ static bool run_all(struct shared *shared, const size_t *places, size_t count, i
 {
     assert(threads >= 1 && threads <= RUN_THREADS_MAX);
     shared->error_index = SIZE_MAX;
+    omp_init_lock(&shared->lock);
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
     for (size_t i = 0; i < count; i++) {
         if (may_begin(shared)) {
             run_one(shared, i, result_key(shared->experiment, places == NULL ? i : places[i]));
         }
     }
+    omp_destroy_lock(&shared->lock);
     omp_pause_resource_all(omp_pause_hard); /* its waiting threads would be a leak at the exit */
     if (shared->error_index != SIZE_MAX) {
         *err = shared->error;

@@ -52,7 +52,8 @@ write pass.yaml '  - {metric: p99, of: slow, between: [850us, 1ms], name: tail}
   - {metric: utilisation.cpu0, of: slow, max: 5%}'
 check pass.yaml
 expect_status "a cpu that is not there" 2 $?
-expect_text "a cpu that is not there" "pass.yaml:13:14: error: \`cpu0\` of \`utilisation.cpu0\` is not there" err
+expect_text "a cpu that is not there" \
+    "pass.yaml:13:14: error: \`cpu0\` of \`utilisation.cpu0\` is not there" err
 
 write pass.yaml '  - {metric: p99, of: slow, between: [850us, 1ms], name: tail}
   - {metric: mean, of: slow, versus: fast, between: [2.8, 3.2]}

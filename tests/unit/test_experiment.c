@@ -103,7 +103,7 @@ Test(experiment, head)
     open_folder(&fixture);
     load(&fixture, CPUS STACK "title: ring full\nseed: 9223372036854775807\n"
                               "run: {warmup: 0s, measure: 1ms, drain: 2us, repeats: 1}\n"
-                              "expect: [{metric: p99.9, below: 1ms}]\n");
+                              "expect: [{metric: p99.9, max: 1ms}]\n");
     const struct experiment *experiment = &fixture.experiment;
     cr_expect_str_eq(experiment->title, "ring full");
     cr_expect_eq(experiment->seed, (uint64_t)INT64_MAX);

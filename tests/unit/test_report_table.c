@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "sim/run/format.h"
 #include "sim/report/table.h"
+#include "sim/run/format.h"
 
 static struct arena *arena;
 
