@@ -33,6 +33,12 @@ static void print_experiment(void)
            "  measured:                                   figures of the real system (CSV)\n"
            "    - {file: m.csv, where: {rw: read}, variant: {is: before},\n"
            "       match: {fio.depth: qd}, columns: {iops: rate, p99_us: clat.p99}}\n"
+           "  expect:                                     for `ringtail check`\n"
+           "    - {metric: p99.9, of: after, max: 5ms}    or min, between: [1ms, 5ms]; `at: "
+           "{fio.depth:\n"
+           "                                              [32, 64]}`, `name:`, `reason:`\n"
+           "    - {metric: p99, of: before, versus: after, min: 2}   their ratio\n"
+           "    - {metric: rate, of: after, versus: measured, within: 5%}\n"
            "  extends: base.yaml                          the file that this one changes\n"
            "\n"
            "Times, sizes and rates have units: 40us, 4KiB, 80k/s, 1Mbit/s. Counts have none.\n"
@@ -69,6 +75,7 @@ static void print_metrics(void)
            "         unfinished                 requests still there at the end\n"
            "         phase.queue:pending        mean time in a phase of a stage; several\n"
            "                                    are joined by +\n"
+           "         share.queue:pending        its share of the mean latency\n"
            "         counter.queue.parked       what a stage counted\n"
            "         utilisation.kworker        busy share of a cpu\n");
 }
