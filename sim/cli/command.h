@@ -32,6 +32,7 @@ struct command {
 
 extern const struct command run_command;
 extern const struct command report_command;
+extern const struct command plan_command;
 extern const struct command merge_command;
 extern const struct command explain_command;
 extern const struct command schema_command;

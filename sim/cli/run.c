@@ -6,6 +6,7 @@
 
 #include "sim/cli/command.h"
 #include "sim/cli/interrupt.h"
+#include "sim/cli/output_name.h"
 #include "sim/cli/progress.h"
 #include "sim/cli/run_line.h"
 #include "sim/run/spool.h"
@@ -32,14 +33,17 @@ static bool on_run(void *context, const struct run_result *run, struct error *er
     return true;
 }
 
-/* The runs of the shard that there is no record of. Repeats of one variant at one point go to
- * different shards, so that all shards take about as long. */
+/* The runs of the point and the shard that there is no record of. Repeats of one variant at one
+ * point go to different shards, so that all shards take about as long. */
 static size_t list_places(const struct run_line *line, const struct experiment *experiment,
                           const struct result_store *store, size_t *places)
 {
     size_t count = 0;
     for (size_t place = 0; place < store->place_count; place++) {
         struct run_key key = result_key(experiment, place);
+        if (line->point > 0 && key.point != (size_t)line->point - 1) {
+            continue;
+        }
         size_t row = key.point * experiment->variant_count + key.variant;
         size_t index = row * (size_t)experiment->repeats + key.repeat;
         if (index % (size_t)line->shard_count == (size_t)line->shard - 1 &&
@@ -86,7 +90,8 @@ static enum exit_status run_file(const struct run_line *line, const struct exper
     struct error error = { 0 };
     bool interrupted = false;
     enum exit_status status;
-    if (!spool_begin(arena, experiment, line->output, line->resume, &spool, &error)) {
+    const char *output = output_name(arena, line, experiment);
+    if (!spool_begin(arena, experiment, output, line->resume, &spool, &error)) {
         arena_destroy(arena);
         return command_fail(&error);
     }
@@ -94,6 +99,9 @@ static enum exit_status run_file(const struct run_line *line, const struct exper
         (!interrupted && !spool_finish(&spool, &error))) {
         status = command_fail(&error);
     } else {
+        if (output != line->output && !interrupted) {
+            fprintf(stderr, "the result is in %s\n", output);
+        }
         status = report(line, arena, spool.store);
         status = command_worse(status, interrupted ? EXIT_STATUS_INTERRUPTED : EXIT_STATUS_DONE);
     }
@@ -110,11 +118,11 @@ static enum exit_status load_files(struct arena *arena, const struct run_line *l
     for (size_t i = 0; i < line->file_count; i++) {
         struct error error = { 0 };
         if (experiment_load(arena, line->files[i], line->sets, line->set_count, &experiments[i],
-                            &error)) {
-            run_line_apply(line, &experiments[i]);
-        } else {
-            status = command_worse(status, command_fail(&error));
+                            &error) &&
+            run_line_apply(line, &experiments[i], &error)) {
+            continue;
         }
+        status = command_worse(status, command_fail(&error));
     }
     return status;
 }

@@ -17,6 +17,7 @@ struct text_report {
     struct arena *arena;
     struct table table;
     struct text_columns columns;
+    size_t point_count; /* that have a finished run */
     /* What occurred and needs a word below the table. */
     bool has_few;
     bool has_named;
@@ -285,6 +286,21 @@ static void add_comparison(struct text_report *report, size_t point, const char 
     }
 }
 
+/* Of a sweep that is spread over machines a part knows only some points. */
+static bool has_runs(const struct result *result, size_t point)
+{
+    const struct experiment *experiment = result->experiment;
+    struct run_key key = { .point = point };
+    for (key.repeat = 0; key.repeat < (size_t)experiment->repeats; key.repeat++) {
+        for (key.variant = 0; key.variant < experiment->variant_count; key.variant++) {
+            if (result->runs[result_place(experiment, key)] != NULL) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static void add_point(struct text_report *report, size_t point)
 {
     const struct experiment *experiment = report->result->experiment;
@@ -336,8 +352,12 @@ static void write_head(const struct text_report *report, FILE *file)
     }
     fprintf(file, "   ringtail %s%s\n", result->version, experiment->quick ? "   quick" : "");
     if (result->finished < result->run_count) {
-        fprintf(file, "partial: %zu of %zu runs have finished\n", result->finished,
+        fprintf(file, "partial: %zu of %zu runs have finished", result->finished,
                 result->run_count);
+        if (report->point_count < experiment->point_count) {
+            fprintf(file, ", at %zu of %zu points", report->point_count, experiment->point_count);
+        }
+        fputc('\n', file);
     }
     fputc('\n', file);
 }
@@ -419,16 +439,17 @@ bool text_report_write(struct result *result, FILE *file, struct error *err)
     report.columns = text_columns_choose(result);
     bool good = true;
     for (size_t point = 0; good && point < result->experiment->point_count; point++) {
-        if (point > 0) {
-            table_note(&report.table, "");
-        }
         good = result_open_point(result, point, err);
-        if (good) {
+        if (good && has_runs(result, point)) {
+            if (details.point_count > 0) {
+                table_note(&report.table, "");
+            }
             add_point(&report, point);
             text_details_add(&details, result, point);
         }
     }
     if (good) {
+        report.point_count = details.point_count;
         write_all(&report, &details, file);
     }
     result_close_point(result);
