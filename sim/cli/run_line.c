@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "sim/cli/point.h"
+#include "sim/config/until.h"
 #include "sim/run/run.h"
 
 enum { QUICK_DIVISOR = 10, QUICK_REPEATS = 2, SHARDS_MAX = 100000 };
@@ -184,6 +185,14 @@ bool run_line_apply(const struct run_line *line, struct experiment *experiment, 
     }
     if (line->repeats > 0) {
         experiment->repeats = line->repeats;
+    }
+    if (line->quick || line->repeats > 0) {
+        experiment->until = NULL;
+    }
+    if (experiment->until != NULL && run_line_is_part(line)) {
+        const struct place where = experiment->until->place;
+        error_user(err, &where, "a part of the runs cannot tell when `until` is reached");
+        return error_hint(err, "say how many with `--repeats N`, the same for all parts");
     }
     return point_check(line->point, experiment, err);
 }
