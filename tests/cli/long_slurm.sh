@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # docs/slurm.sbatch on a cluster of one node: munged, slurmctld and slurmd on the loopback address,
-# with all their files in a temporary folder.  Needs root, as slurmd does; skipped where Slurm is not
-# installed.
+# with all their files in a temporary folder.  Needs root, as slurmd does; skipped where Slurm is
+# not installed.
 #
 #   tests/cli/long_slurm.sh PROGRAM SOURCE-DIR
 set -u
