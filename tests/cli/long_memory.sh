@@ -36,7 +36,7 @@ holds() {
     fi
 }
 
-sed -e '/^sweep:/,$d' -e '/^expect:/,$d' "$golden" >sweep.yaml
+sed -e '/^sweep:/,$d' -e 's/measure: 1s/measure: 300ms/' "$golden" >sweep.yaml
 cat >>sweep.yaml <<'END'
 sweep:
   fio.depth: {from: 1, to: 40, step: 1}
