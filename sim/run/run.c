@@ -3,13 +3,16 @@
 
 #include <assert.h>
 #include <omp.h>
+#include <pthread.h>
 #include <stdint.h>
 
 #include "sim/run/order.h"
 
-/* What the threads share. All but the experiment and the watch's question is under the critical
- * section. */
+/* What the threads share. All but the experiment and the watch's question is under the lock, which
+ * is none of OpenMP's: clang's runtime keeps those of critical sections beyond a pause that frees
+ * them. */
 struct shared {
+    pthread_mutex_t lock;
     const struct experiment *experiment;
     const struct run_watch *watch;
     struct arena *arena;   /* of records that are kept; NULL: they die with the run */
@@ -91,17 +94,17 @@ static void run_one(struct shared *shared, const struct order_item *item)
         good = check_ended(engine, experiment, key, &error);
         if (good) {
             engine_end(engine);
-#pragma omp critical
-            {
-                struct arena *kept = shared->arena != NULL ? shared->arena : arena;
-                order_learn(&shared->order, item->place, engine->event_count);
-                good = keep_run(shared, run_result_copy(kept, key, engine), &error);
-            }
+            pthread_mutex_lock(&shared->lock);
+            struct arena *kept = shared->arena != NULL ? shared->arena : arena;
+            order_learn(&shared->order, item->place, engine->event_count);
+            good = keep_run(shared, run_result_copy(kept, key, engine), &error);
+            pthread_mutex_unlock(&shared->lock);
         }
     }
     if (!good) {
-#pragma omp critical
+        pthread_mutex_lock(&shared->lock);
         keep_error(shared, item->index, &error);
+        pthread_mutex_unlock(&shared->lock);
     }
     arena_destroy(arena);
 }
@@ -113,8 +116,9 @@ static bool begin_next(struct shared *shared, struct order_item *item)
 {
     const struct run_watch *watch = shared->watch;
     bool may = watch->should_stop == NULL || !watch->should_stop(watch->context);
-#pragma omp critical
+    pthread_mutex_lock(&shared->lock);
     may = may && shared->error_index == SIZE_MAX && order_next(&shared->order, item);
+    pthread_mutex_unlock(&shared->lock);
     return may;
 }
 
@@ -123,6 +127,7 @@ static bool run_all(struct shared *shared, const size_t *places, size_t count, i
 {
     assert(threads >= 1 && threads <= RUN_THREADS_MAX);
     struct arena *arena = arena_create();
+    pthread_mutex_init(&shared->lock, NULL);
     order_init(&shared->order, arena, shared->experiment, places, count);
     shared->error_index = SIZE_MAX;
 #pragma omp parallel num_threads(threads)
@@ -133,6 +138,7 @@ static bool run_all(struct shared *shared, const size_t *places, size_t count, i
         }
     }
     omp_pause_resource_all(omp_pause_hard); /* its waiting threads would be a leak at the exit */
+    pthread_mutex_destroy(&shared->lock);
     arena_destroy(arena);
     if (shared->error_index != SIZE_MAX) {
         *err = shared->error;
