@@ -15,8 +15,9 @@ cd "$(dirname "$0")"
 build='gcc libc6-dev cmake ninja-build pkg-config libyaml-dev libjansson-dev libxxhash-dev'
 # llvm: clang's link-time optimisation, and names in the reports of its sanitizers.
 test="$build libcriterion-dev clang clang-format libclang-rt-14-dev libomp-dev llvm valgrind jq
-    python3-jsonschema python3-yaml"
-long="$test"
+    parallel python3-jsonschema python3-yaml"
+# Slurm: a cluster of one node, which a test starts and ends.
+long="$test munge slurm-client slurmctld slurmd"
 
 fail() {
     echo "setup.sh: $1" >&2

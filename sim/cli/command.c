@@ -6,9 +6,10 @@
 
 #include "sim/base/time.h"
 
-const struct command *const commands[] = { &run_command,    &check_command,   &report_command,
-                                           &merge_command,  &explain_command, &models_command,
-                                           &schema_command, &help_command,    NULL };
+const struct command *const commands[] = {
+    &run_command,     &check_command,  &report_command, &plan_command, &merge_command,
+    &explain_command, &models_command, &schema_command, &help_command, NULL
+};
 
 const struct command *command_find(const char *name)
 {

@@ -34,6 +34,7 @@ struct command {
 extern const struct command run_command;
 extern const struct command check_command;
 extern const struct command report_command;
+extern const struct command plan_command;
 extern const struct command merge_command;
 extern const struct command explain_command;
 extern const struct command schema_command;

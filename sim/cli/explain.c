@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ringtail explain: what an experiment says, and what it does not. */
-#include <inttypes.h>
 #include <string.h>
 
 #include "sim/base/time.h"
 #include "sim/cli/command.h"
 #include "sim/cli/explanation.h"
+#include "sim/cli/point.h"
 #include "sim/config/variant.h"
 
 enum { SETS_MAX = 256 };
@@ -90,10 +90,8 @@ static bool choose(const struct explain_line *line, struct explanation *explanat
         }
         explanation->variant = (int)index;
     }
-    if (line->point > (int64_t)experiment->point_count) {
-        const struct place where = { .file = "--point" };
-        error_user(err, &where, "there is no point %" PRId64, line->point);
-        return error_hint(err, "the sweep has %zu", experiment->point_count);
+    if (!point_check(line->point, experiment, err)) {
+        return false;
     }
     explanation->point = line->point > 0 ? (int)line->point - 1 : EXPLANATION_ALL;
     return true;

@@ -10,6 +10,7 @@
 #include "sim/cli/param_text.h"
 #include "sim/config/assignment.h"
 #include "sim/config/extends.h"
+#include "sim/config/until.h"
 #include "sim/config/yaml_text.h"
 #include "sim/engine/cpu.h"
 
@@ -381,6 +382,11 @@ static void put_run(const struct explanation *explanation)
     }
     put_head_value(explanation, 2, run, "repeats",
                    arena_printf(arena, "%" PRId64, experiment->repeats));
+    if (experiment->until != NULL) {
+        put_head_value(explanation, 2, run, "until", yaml_text(arena, node_find(run, "until")));
+        put_head_value(explanation, 2, run, "at_most",
+                       arena_printf(arena, "%" PRId64 " repeats", experiment->until->at_most));
+    }
 }
 
 void explanation_print(const struct explanation *explanation)

@@ -2,11 +2,12 @@
 /* ringtail merge: joins results of one experiment. */
 #include "sim/run/merge.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 #include "sim/cli/command.h"
 
-enum { MISSING_SHOWN = 5 };
+enum { MISSING_SHOWN = 16 };
 
 enum option_index { OUTPUT, HELP };
 
@@ -63,7 +64,36 @@ static bool read_words(char **words, struct merge_line *line, struct error *err)
     return true;
 }
 
-/* The first few of the runs that no file has. */
+/* The next repeats in a row that no file has, from `repeat` on, counted from 1; false if none. */
+static bool next_gap(const struct result_store *store, size_t row, size_t *from, size_t *to)
+{
+    size_t repeats = (size_t)store->experiment->repeats;
+    const struct record_place *places = store->places + row * repeats;
+    size_t at = *to;
+    while (at < repeats && places[at].source > 0) {
+        at++;
+    }
+    *from = at + 1;
+    while (at < repeats && places[at].source == 0) {
+        at++;
+    }
+    *to = at;
+    return *from <= at;
+}
+
+/* `1-3, 7` of the repeats; empty where none is missing. */
+static const char *gaps_text(struct arena *arena, const struct result_store *store, size_t row)
+{
+    const char *text = "";
+    for (size_t from = 0, to = 0; next_gap(store, row, &from, &to);) {
+        const char *separator = text[0] == '\0' ? "" : ", ";
+        text = from == to ? arena_printf(arena, "%s%s%zu", text, separator, from)
+                          : arena_printf(arena, "%s%s%zu-%zu", text, separator, from, to);
+    }
+    return text;
+}
+
+/* What no file has, the first few variants and points by name. Points and repeats count from 1. */
 static void tell_missing(const struct result_store *store)
 {
     const struct experiment *experiment = store->experiment;
@@ -72,21 +102,28 @@ static void tell_missing(const struct result_store *store)
         return;
     }
     fprintf(stderr, "%zu of %zu runs are missing:\n", missing, store->place_count);
+    struct arena *arena = arena_create();
+    size_t rows = experiment->point_count * experiment->variant_count;
     size_t shown = 0;
-    for (size_t i = 0; i < store->place_count && shown < MISSING_SHOWN; i++) {
-        size_t row = i / (size_t)experiment->repeats;
-        const struct point *point = &experiment->points[row / experiment->variant_count];
-        if (store->places[i].source == 0) {
-            fprintf(stderr, "  %s%s%s, repeat %zu\n",
-                    experiment->variants[row % experiment->variant_count].name,
-                    point->label[0] == '\0' ? "" : ", ", point->label,
-                    i % (size_t)experiment->repeats);
+    size_t more = 0;
+    for (size_t row = 0; row < rows; row++) {
+        size_t point = row / experiment->variant_count;
+        const char *label = experiment->points[point].label;
+        const char *gaps = gaps_text(arena, store, row);
+        if (gaps[0] != '\0' && shown == MISSING_SHOWN) {
+            more++;
+        } else if (gaps[0] != '\0') {
+            fprintf(stderr, "  point %zu%s%s%s, %s: repeats %s of %" PRId64 "\n", point + 1,
+                    label[0] == '\0' ? "" : " (", label, label[0] == '\0' ? "" : ")",
+                    experiment->variants[row % experiment->variant_count].name, gaps,
+                    experiment->repeats);
             shown++;
         }
     }
-    if (shown < missing) {
-        fprintf(stderr, "  ...\n");
+    if (more > 0) {
+        fprintf(stderr, "  and of %zu more variants at points\n", more);
     }
+    arena_destroy(arena);
 }
 
 static enum exit_status merge(char **words)

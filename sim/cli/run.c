@@ -1,72 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ringtail run: simulates experiments, prints the report of each and keeps the result of one. */
-#include "sim/run/run.h"
-
 #include <stdio.h>
 
 #include "sim/cli/command.h"
-#include "sim/cli/interrupt.h"
-#include "sim/cli/progress.h"
+#include "sim/cli/make_runs.h"
+#include "sim/cli/output_name.h"
 #include "sim/cli/run_file.h"
-#include "sim/run/spool.h"
-
-/* Runs under way. */
-struct under_way {
-    struct interrupt interrupt;
-    struct progress progress;
-    struct result_store *store;
-};
-
-static bool should_stop(void *context)
-{
-    return interrupt_is_pending(&((struct under_way *)context)->interrupt);
-}
-
-static bool on_run(void *context, const struct run_result *run, struct error *err)
-{
-    struct under_way *under_way = context;
-    if (!result_store_append(under_way->store, run, err)) {
-        return false;
-    }
-    progress_step(&under_way->progress);
-    return true;
-}
-
-/* The runs of the shard that there is no record of. Repeats of one variant at one point go to
- * different shards, so that all shards take about as long. */
-static size_t list_places(const struct run_line *line, const struct experiment *experiment,
-                          const struct result_store *store, size_t *places)
-{
-    size_t count = 0;
-    for (size_t place = 0; place < store->place_count; place++) {
-        struct run_key key = result_key(experiment, place);
-        size_t row = key.point * experiment->variant_count + key.variant;
-        size_t index = row * (size_t)experiment->repeats + key.repeat;
-        if (index % (size_t)line->shard_count == (size_t)line->shard - 1 &&
-            !result_store_has(store, key)) {
-            places[count++] = place;
-        }
-    }
-    return count;
-}
-
-/* Makes the runs that are missing; `*interrupted` when some still are. */
-static bool make_runs(struct arena *arena, const struct run_line *line,
-                      const struct experiment *experiment, struct result_store *store,
-                      bool *interrupted, struct error *err)
-{
-    struct under_way under_way = { .store = store };
-    const struct run_watch watch = { should_stop, on_run, &under_way };
-    size_t *places = arena_array(arena, store->place_count, sizeof(*places));
-    size_t count = list_places(line, experiment, store, places);
-    interrupt_block(&under_way.interrupt);
-    progress_start(&under_way.progress, count);
-    bool done = run_places(experiment, places, count, (int)line->threads, &watch, err);
-    progress_clear(&under_way.progress);
-    interrupt_release(&under_way.interrupt);
-    *interrupted = done && under_way.progress.done < count;
-    return done;
-}
 
 static enum exit_status report(void *context, const struct experiment *experiment,
                                struct result *result)
@@ -84,18 +23,21 @@ enum exit_status run_file(const struct run_line *line, const struct experiment *
                           run_file_ended *ended, void *context)
 {
     struct arena *arena = arena_create();
+    const char *output = output_name(arena, line, experiment);
     struct spool spool;
     struct error error = { 0 };
     bool interrupted = false;
-    enum exit_status status;
-    if (!spool_begin(arena, experiment, line->output, line->resume, &spool, &error)) {
+    if (!make_runs(arena, line, experiment, output, &spool, &interrupted, &error)) {
         arena_destroy(arena);
         return command_fail(&error);
     }
-    if (!make_runs(arena, line, experiment, spool.store, &interrupted, &error) ||
-        (!interrupted && !spool_finish(&spool, &error))) {
+    enum exit_status status;
+    if (!interrupted && !spool_finish(&spool, &error)) {
         status = command_fail(&error);
     } else {
+        if (output != line->output && !interrupted) {
+            fprintf(stderr, "the result is in %s\n", output);
+        }
         struct result result = result_of_store(arena, spool.store);
         status = ended(context, experiment, &result);
         status = command_worse(status, interrupted ? EXIT_STATUS_INTERRUPTED : EXIT_STATUS_DONE);
@@ -112,11 +54,11 @@ enum exit_status run_file_load(struct arena *arena, const struct run_line *line,
     for (size_t i = 0; i < line->file_count; i++) {
         struct error error = { 0 };
         if (experiment_load(arena, line->files[i], line->sets, line->set_count, &experiments[i],
-                            &error)) {
-            run_line_apply(line, &experiments[i]);
-        } else {
-            status = command_worse(status, command_fail(&error));
+                            &error) &&
+            run_line_apply(line, &experiments[i], &error)) {
+            continue;
         }
+        status = command_worse(status, command_fail(&error));
     }
     return status;
 }

@@ -3,14 +3,30 @@
 
 #include <string.h>
 
+#include "sim/cli/point.h"
+#include "sim/config/until.h"
 #include "sim/run/run.h"
 
 enum { QUICK_DIVISOR = 10, QUICK_REPEATS = 2, SHARDS_MAX = 100000 };
 
-enum option_index { OUTPUT, FORMAT, SET, SEED, REPEATS, THREADS, QUICK, RESUME, SHARD, HELP };
+enum option_index {
+    OUTPUT,
+    FORMAT,
+    SET,
+    SEED,
+    REPEATS,
+    THREADS,
+    QUICK,
+    RESUME,
+    SHARD,
+    POINT,
+    HELP
+};
 
 const struct option run_options[RUN_OPTION_COUNT] = {
-    [OUTPUT] = { "output", 'o', "FILE", "keep the result; until it is whole in FILE.part" },
+    [OUTPUT] = { "output", 'o', "FILE",
+                 "keep the result; until it is whole in FILE.part; in a "
+                 "folder under a name of its own" },
     [FORMAT] = { "format", 0, "NAME", "of the report: text, csv or json" },
     [SET] = { "set", 0, "PATH=VALUE", "change a parameter, as in `queue.hz=1000`" },
     [SEED] = { "seed", 0, "N", "instead of the file's" },
@@ -19,6 +35,7 @@ const struct option run_options[RUN_OPTION_COUNT] = {
     [QUICK] = { "quick", 0, NULL, "a tenth of warm-up and measure, 2 repeats: for a first look" },
     [RESUME] = { "resume", 0, NULL, "keep the runs that FILE.part or FILE has, make the others" },
     [SHARD] = { "shard", 0, "I/N", "the I-th of N parts of the runs, for `ringtail merge`" },
+    [POINT] = { "point", 0, "K", "point K of the sweep alone, from 1; auto: of an array job" },
     [HELP] = { "help", 'h', NULL, "this text" },
 };
 
@@ -82,6 +99,8 @@ static bool take(struct run_line *line, int index, const char *value, struct err
         return true;
     case SHARD:
         return take_shard(value, line, err);
+    case POINT:
+        return point_read(value, &line->point, err);
     case HELP:
         line->help = true;
         return true;
@@ -99,6 +118,11 @@ bool run_line_take(struct run_line *line, const char *option, const char *value,
     return take(line, index, value, err);
 }
 
+bool run_line_is_part(const struct run_line *line)
+{
+    return line->shard_count > 1 || line->point > 0;
+}
+
 bool run_line_check(const struct run_line *line, struct error *err)
 {
     if (line->help) {
@@ -108,13 +132,14 @@ bool run_line_check(const struct run_line *line, struct error *err)
         error_user(err, NULL, "no experiment to run");
         return error_hint(err, "ringtail run FILE; `ringtail help run` lists the options");
     }
-    if (line->output == NULL && (line->resume || line->shard_count > 1)) {
-        error_user(err, NULL, "`--%s` needs a result", line->resume ? "resume" : "shard");
+    bool kept = line->output != NULL || run_line_is_part(line);
+    if (!kept && line->resume) {
+        error_user(err, NULL, "`--resume` needs a result");
         return error_hint(err, "name it with `-o FILE`");
     }
-    if (line->file_count > 1 && (line->output != NULL || !line->writer->joins)) {
+    if (line->file_count > 1 && (kept || !line->writer->joins)) {
         error_user(err, NULL, "%s holds one experiment, and there are %zu",
-                   line->output != NULL ? "a result" : "this format", line->file_count);
+                   kept ? "a result" : "this format", line->file_count);
         return error_hint(err, "run them one by one");
     }
     if (line->output != NULL && line->output[0] == '\0') {
@@ -156,7 +181,7 @@ static void shorten(sim_time *time)
     *time = *time > QUICK_DIVISOR ? *time / QUICK_DIVISOR : *time;
 }
 
-void run_line_apply(const struct run_line *line, struct experiment *experiment)
+bool run_line_apply(const struct run_line *line, struct experiment *experiment, struct error *err)
 {
     struct engine_span *span = &experiment->span;
     if (line->quick) {
@@ -176,4 +201,13 @@ void run_line_apply(const struct run_line *line, struct experiment *experiment)
     if (line->repeats > 0) {
         experiment->repeats = line->repeats;
     }
+    if (line->quick || line->repeats > 0) {
+        experiment->until = NULL;
+    }
+    if (experiment->until != NULL && run_line_is_part(line)) {
+        const struct place where = experiment->until->place;
+        error_user(err, &where, "a part of the runs cannot tell when `until` is reached");
+        return error_hint(err, "say how many with `--repeats N`, the same for all parts");
+    }
+    return point_check(line->point, experiment, err);
 }

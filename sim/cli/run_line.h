@@ -7,7 +7,7 @@
 #include "sim/config/experiment.h"
 #include "sim/report/writer.h"
 
-enum { RUN_FILES_MAX = 64, RUN_SETS_MAX = 256, RUN_OPTION_COUNT = 10 };
+enum { RUN_FILES_MAX = 64, RUN_SETS_MAX = 256, RUN_OPTION_COUNT = 11 };
 
 struct run_line {
     const char *files[RUN_FILES_MAX];
@@ -17,10 +17,11 @@ struct run_line {
     int64_t seed;    /* -1: the file's */
     int64_t repeats; /* 0: the file's */
     int64_t threads;
-    const char *output; /* NULL: no result is kept */
+    const char *output; /* NULL: no result is kept, or one of the name that output_name gives it */
     const struct writer *writer;
     int64_t shard; /* 1 .. shard_count */
     int64_t shard_count;
+    int64_t point; /* from 1; 0: all */
     bool resume;
     bool quick;
     bool help;
@@ -36,7 +37,10 @@ bool run_line_check(const struct run_line *line, struct error *err);
 
 bool run_line_read(char **words, struct run_line *line, struct error *err);
 
-/* Changes the experiment as the options say. */
-void run_line_apply(const struct run_line *line, struct experiment *experiment);
+/* Changes the experiment as the options say. False with the error if it has no such point. */
+bool run_line_apply(const struct run_line *line, struct experiment *experiment, struct error *err);
+
+/* Whether this is a part of the runs, for `ringtail merge`. */
+bool run_line_is_part(const struct run_line *line);
 
 #endif

@@ -238,9 +238,16 @@ static json_t *run_definition(void)
 {
     json_t *measure = json_pack("{s:[o, {s:s, s:s}]}", "anyOf", quantity(UNITS_TIME), "type",
                                 "string", "pattern", "^ *[1-9][0-9]* *requests? *$");
-    return mapping(json_pack("{s:o, s:o, s:o, s:{s:s, s:i, s:i}}", "warmup", quantity(UNITS_TIME),
-                             "measure", measure, "drain", quantity(UNITS_TIME), "repeats", "type",
-                             "integer", "minimum", 1, "maximum", EXPERIMENT_REPEATS_MAX));
+    json_t *until = mapping(
+        json_pack("{s:{s:s}, s:o}", "metric", "type", "string", "within", quantity(UNITS_PERCENT)));
+    json_object_set_new(until, "required", json_pack("[s, s]", "metric", "within"));
+    json_t *run = mapping(json_pack("{s:o, s:o, s:o, s:{s:s, s:i, s:i}, s:o, s:{s:s, s:s}}",
+                                    "warmup", quantity(UNITS_TIME), "measure", measure, "drain",
+                                    quantity(UNITS_TIME), "repeats", "type", "integer", "minimum",
+                                    1, "maximum", EXPERIMENT_REPEATS_MAX, "until", until, "at_most",
+                                    "type", "string", "pattern", "^ *[1-9][0-9]* *repeats$"));
+    json_object_set_new(run, "dependencies", json_pack("{s:[s]}", "at_most", "until"));
+    return run;
 }
 
 static json_t *measured_definition(void)

@@ -13,6 +13,7 @@
 #include "sim/config/measured.h"
 #include "sim/config/read.h"
 #include "sim/config/sweep.h"
+#include "sim/config/until.h"
 #include "sim/config/values.h"
 #include "sim/config/variant.h"
 
@@ -107,9 +108,11 @@ static bool bound_counted(const struct node *run, struct experiment *experiment,
     return true;
 }
 
-static bool read_run(const struct node *run, struct experiment *experiment, struct error *err)
+static bool read_run(struct arena *arena, const struct node *run, struct experiment *experiment,
+                     struct error *err)
 {
-    static const char *const keys[] = { "warmup", "measure", "drain", "repeats", NULL };
+    static const char *const keys[] = { "warmup", "measure", "drain", "repeats",
+                                        "until",  "at_most", NULL };
     const struct node *mapping = read_mapping(run, "`run`", err);
     if (mapping == NULL || !read_keys(mapping, keys, "`run`", err)) {
         return false;
@@ -134,7 +137,8 @@ static bool read_run(const struct node *run, struct experiment *experiment, stru
         }
     }
     const struct node *measure = node_find(mapping, "measure");
-    if (measure != NULL && !read_measure(measure, experiment, err)) {
+    if ((measure != NULL && !read_measure(measure, experiment, err)) ||
+        !until_read(arena, mapping, experiment, err)) {
         return false;
     }
     if (span->requests > 0) {
@@ -147,7 +151,8 @@ static bool read_run(const struct node *run, struct experiment *experiment, stru
     return true;
 }
 
-static bool read_head(const struct node *root, struct experiment *experiment, struct error *err)
+static bool read_head(struct arena *arena, const struct node *root, struct experiment *experiment,
+                      struct error *err)
 {
     static const char *const keys[] = { "ringtail", "title",    "seed",    "run",   "cpus",
                                         "stack",    "variants", "compare", "sweep", "measured",
@@ -169,7 +174,7 @@ static bool read_head(const struct node *root, struct experiment *experiment, st
     }
     experiment->seed = (uint64_t)number;
     const struct node *run = node_find(root, "run");
-    return run == NULL || read_run(run, experiment, err);
+    return run == NULL || read_run(arena, run, experiment, err);
 }
 
 /* ---- The whole. ---- */
@@ -205,11 +210,11 @@ bool experiment_load(struct arena *arena, const char *file, const char *const *s
     };
     const struct node *root = extends_load(arena, read.file, err);
     read.root = root;
-    if (root == NULL || !read_head(root, &read, err) || !declare_check(root, err) ||
+    if (root == NULL || !read_head(arena, root, &read, err) || !declare_check(root, err) ||
         !assignment_parse(arena, root, sets, set_count, &read.sets, err) ||
         !variant_read(arena, &read, err) ||
         !sweep_read(arena, root, node_find(root, "sweep"), &read.points, &read.point_count, err) ||
-        !assignment_check_swept(&read, err) || !build_all(&read, err) ||
+        !assignment_check_swept(&read, err) || !build_all(&read, err) || !until_check(&read, err) ||
         !variant_read_compare(&read, err)) {
         return false;
     }

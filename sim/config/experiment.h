@@ -61,6 +61,7 @@ struct measured_figure {
 
 struct values;
 struct expectation;
+struct until;
 
 /* `seed` is 1, `run` {warmup: 1s, measure: 10s, drain: 0s, repeats: 8} unless the file says. With
  * `measure: N requests` the span has their number, `measure` and `drain` are only bounds that keep
@@ -72,7 +73,8 @@ struct experiment {
     struct engine_span span;
     bool drains_fully; /* span.drain is such a bound */
     int64_t repeats;
-    bool quick; /* shortened: the lengths and repeats are not those of the file */
+    const struct until *until; /* as of until.h: whether to make more; NULL: no */
+    bool quick;                /* shortened: the lengths and repeats are not those of the file */
     const struct node *root;
     const struct variant
         *variants; /* at least one; the only one of a file without variants is called `run` */

@@ -2,11 +2,14 @@
 #include "sim/report/json_report.h"
 
 #include <jansson.h>
+#include <math.h>
 #include <string.h>
 
+#include "sim/config/until.h"
 #include "sim/config/yaml_text.h"
 #include "sim/report/rows.h"
 #include "sim/run/field.h"
+#include "sim/run/look.h"
 
 enum { DUMP = JSON_COMPACT | JSON_REAL_PRECISION(15) };
 
@@ -78,7 +81,18 @@ static void write_field(FILE *file, const char *key, json_t *value)
     fputs(",\n", file);
 }
 
-static void write_head(const struct result *result, FILE *file)
+static void write_until(const struct until *until, const struct look *look, FILE *file)
+{
+    json_t *json = json_object();
+    json_object_set_new(json, "metric", json_string(until->metric.text));
+    json_object_set_new(json, "within", json_real(until->within));
+    json_object_set_new(json, "at_most", field_json_of(until->at_most));
+    json_object_set_new(json, "reached", json_boolean(look->reached));
+    set_number(json, "worst", isfinite(look->share), look->share);
+    write_field(file, "until", json);
+}
+
+static void write_head(const struct result *result, const struct look *look, FILE *file)
 {
     const struct experiment *experiment = result->experiment;
     const struct engine_span *span = &experiment->span;
@@ -101,12 +115,19 @@ static void write_head(const struct result *result, FILE *file)
         json_array_append_new(points, json_of_point(&experiment->points[i]));
     }
     write_field(file, "points", points);
+    if (look_is_due(result)) {
+        write_until(experiment->until, look, file);
+    }
 }
 
 bool json_report_write(struct result *result, FILE *file, struct error *err)
 {
     struct json_report report = { .file = file };
-    write_head(result, file);
+    struct look look = { 0 };
+    if (look_is_due(result) && !look_at(result, &look, err)) {
+        return false;
+    }
+    write_head(result, &look, file);
     fputs("\"figures\":[", file);
     bool good = rows_of(result, write_row, &report, err);
     fputs("\n]}\n", file);

@@ -156,23 +156,29 @@ static const char *format_cost(struct arena *arena, const struct series *series,
     return figure.value == 0 ? "0" : format_value(arena, cost->shown_as, figure.value);
 }
 
-/* Whether all of `count` texts are equal to `text`. */
-static bool are_all(const char *const *texts, size_t count, const char *text)
+/* Whether all texts of a cost are 0. */
+static bool are_all_zero(const struct text_details *details, const struct experiment *experiment,
+                         const char *const *texts)
 {
-    size_t i = 0;
-    while (i < count && strcmp(texts[i], text) == 0) {
-        i++;
+    for (size_t variant = 0; variant < experiment->variant_count; variant++) {
+        for (size_t i = 0; i < details->point_count; i++) {
+            if (strcmp(texts[variant * experiment->point_count + i], "0") != 0) {
+                return false;
+            }
+        }
     }
-    return i == count;
+    return true;
 }
 
 /* Whether no variant differs from the first at any point. */
-static bool are_variants_equal(const char *const *texts, const struct experiment *experiment)
+static bool are_variants_equal(const struct text_details *details,
+                               const struct experiment *experiment, const char *const *texts)
 {
-    size_t points = experiment->point_count;
-    for (size_t i = 0; i < experiment->variant_count * points; i++) {
-        if (strcmp(texts[i], texts[i % points]) != 0) {
-            return false;
+    for (size_t variant = 1; variant < experiment->variant_count; variant++) {
+        for (size_t i = 0; i < details->point_count; i++) {
+            if (strcmp(texts[variant * experiment->point_count + i], texts[i]) != 0) {
+                return false;
+            }
         }
     }
     return true;
@@ -180,29 +186,31 @@ static bool are_variants_equal(const char *const *texts, const struct experiment
 
 /* Several points have a column each, and the variants stand under each other; where they are equal
  * one row speaks for all. */
-static void add_cost_rows(struct table *table, const struct experiment *experiment,
-                          const char *label, const char *const *texts)
+static void add_cost_rows(struct table *table, const struct text_details *details,
+                          const struct experiment *experiment, const char *label,
+                          const char *const *texts)
 {
-    size_t rows = are_variants_equal(texts, experiment) ? 1 : experiment->variant_count;
+    size_t rows = are_variants_equal(details, experiment, texts) ? 1 : experiment->variant_count;
     for (size_t row = 0; row < rows; row++) {
         table_begin_row(table);
         table_add(table, row > 0 ? "" : label);
         table_add(table, rows == 1 ? "" : experiment->variants[row].name);
-        for (size_t point = 0; point < experiment->point_count; point++) {
-            table_add(table, texts[row * experiment->point_count + point]);
+        for (size_t i = 0; i < details->point_count; i++) {
+            table_add(table, texts[row * experiment->point_count + i]);
         }
     }
 }
 
-static void add_cost(struct table *table, const struct experiment *experiment,
-                     const struct cost *cost, const char *const *texts)
+static void add_cost(struct table *table, const struct text_details *details,
+                     const struct experiment *experiment, const struct cost *cost,
+                     const char *const *texts)
 {
     const char *label = arena_printf(table->arena, "  %s", cost->label);
-    if (are_all(texts, experiment->variant_count * experiment->point_count, "0")) {
+    if (are_all_zero(details, experiment, texts)) {
         return;
     }
     if (experiment->point_count > 1) {
-        add_cost_rows(table, experiment, label, texts);
+        add_cost_rows(table, details, experiment, label, texts);
         return;
     }
     table_begin_row(table);
@@ -227,7 +235,8 @@ static size_t common_head(const struct experiment *experiment)
     return length;
 }
 
-static void add_cost_headings(struct table *table, const struct experiment *experiment)
+static void add_cost_headings(struct table *table, const struct text_details *details,
+                              const struct experiment *experiment)
 {
     struct arena *arena = table->arena;
     table_begin_row(table);
@@ -242,8 +251,8 @@ static void add_cost_headings(struct table *table, const struct experiment *expe
     const char *first = experiment->points[0].label;
     table_add(table, arena_printf(arena, "  %.*s", head == 0 ? 0 : (int)head - 1, first));
     table_add(table, "");
-    for (size_t point = 0; point < experiment->point_count; point++) {
-        table_add(table, experiment->points[point].label + head);
+    for (size_t i = 0; i < details->point_count; i++) {
+        table_add(table, experiment->points[details->points[i]].label + head);
     }
 }
 
@@ -254,10 +263,10 @@ static void write_costs(const struct text_details *details, const struct experim
     bool one_point = experiment->point_count == 1;
     struct table table;
     table_init(&table, arena, one_point ? "lr" : "llr");
-    add_cost_headings(&table, experiment);
+    add_cost_headings(&table, details, experiment);
     size_t row = experiment->variant_count * experiment->point_count;
     for (size_t i = 0; i < details->cost_count; i++) {
-        add_cost(&table, experiment, &details->costs[i], details->texts + i * row);
+        add_cost(&table, details, experiment, &details->costs[i], details->texts + i * row);
     }
     fprintf(file, "\nwhat it cost: cpu time, and what was counted, per second\n");
     table_write(&table, one_point ? 1 : 2, TEXT_WIDTH, file);
@@ -274,6 +283,7 @@ void text_details_init(struct text_details *details, struct arena *arena,
     *details = (struct text_details){ 0 };
     table_init(&details->measured, arena, "llrrrl");
     table_init(&details->slowest, arena, "l");
+    details->points = arena_array(arena, experiment->point_count, sizeof(*details->points));
     if (run == NULL) {
         return;
     }
@@ -295,10 +305,11 @@ void text_details_add(struct text_details *details, const struct result *result,
         struct series series = series_of(arena, result, variant, point);
         for (size_t i = 0; i < details->cost_count; i++) {
             size_t row = i * experiment->variant_count + variant;
-            details->texts[row * experiment->point_count + point] =
+            details->texts[row * experiment->point_count + details->point_count] =
                 format_cost(arena, &series, &details->costs[i]);
         }
     }
+    details->points[details->point_count++] = point;
 }
 
 void text_details_write(const struct text_details *details, const struct experiment *experiment,

@@ -25,7 +25,10 @@ struct text_details {
     struct table slowest;
     struct cost *costs;
     size_t cost_count;
-    const char **texts; /* of the costs: one row of variants x points after another */
+    const char **texts; /* of the costs: for each, variants x points, of which the first
+                           point_count are filled */
+    size_t *points;     /* that have a finished run */
+    size_t point_count;
 };
 
 void text_details_init(struct text_details *details, struct arena *arena,
@@ -34,7 +37,7 @@ void text_details_init(struct text_details *details, struct arena *arena,
 /* Rows for the measured figures of a point that have no column in the main table. */
 void text_measured_add(struct table *table, const struct result *result, size_t point);
 
-/* Of the open point. */
+/* Of the open point, which has a finished run. */
 void text_details_add(struct text_details *details, const struct result *result, size_t point);
 
 /* Measured figures that have no column; where the slowest 0.1 % of each variant at each point spent

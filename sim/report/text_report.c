@@ -3,20 +3,25 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "sim/base/units.h"
+#include "sim/config/until.h"
 #include "sim/report/table.h"
 #include "sim/report/text_columns.h"
 #include "sim/report/text_parts.h"
 #include "sim/run/figure.h"
 #include "sim/run/format.h"
+#include "sim/run/look.h"
 
 struct text_report {
     const struct result *result; /* of which the runs of one point are there */
     struct arena *arena;
     struct table table;
     struct text_columns columns;
+    size_t point_count; /* that have a finished run */
+    struct look look;   /* of a whole result with `until` */
     /* What occurred and needs a word below the table. */
     bool has_few;
     bool has_named;
@@ -285,6 +290,21 @@ static void add_comparison(struct text_report *report, size_t point, const char 
     }
 }
 
+/* Of a sweep that is spread over machines a part knows only some points. */
+static bool has_runs(const struct result *result, size_t point)
+{
+    const struct experiment *experiment = result->experiment;
+    struct run_key key = { .point = point };
+    for (key.repeat = 0; key.repeat < (size_t)experiment->repeats; key.repeat++) {
+        for (key.variant = 0; key.variant < experiment->variant_count; key.variant++) {
+            if (result->runs[result_place(experiment, key)] != NULL) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static void add_point(struct text_report *report, size_t point)
 {
     const struct experiment *experiment = report->result->experiment;
@@ -323,21 +343,52 @@ static const char *measure_text(struct arena *arena, const struct engine_span *s
                                               span->requests == 1 ? "" : "s");
 }
 
+/* How many repeats `until` took, and why no more. */
+static void write_until(const struct text_report *report, FILE *file)
+{
+    const struct experiment *experiment = report->result->experiment;
+    const struct until *until = experiment->until;
+    const struct look *look = &report->look;
+    fprintf(file, "until %s is within %.6g %%: ", until->metric.text, 100 * until->within);
+    if (look->reached) {
+        fprintf(file, "reached with %" PRId64 " repeats of at most %" PRId64 "\n",
+                experiment->repeats, until->at_most);
+        return;
+    }
+    const char *label = text_point_label(experiment, look->point);
+    fprintf(file, "not reached with %" PRId64 " repeats, of at most %" PRId64 "; %s%s%s ",
+            experiment->repeats, until->at_most, experiment->variants[look->variant].name,
+            label[0] == '\0' ? "" : " at ", label);
+    if (isinf(look->share)) {
+        fputs("has no interval: measure longer\n", file);
+    } else {
+        fprintf(file, "is within %.3g %%\n", 100 * look->share);
+    }
+}
+
 static void write_head(const struct text_report *report, FILE *file)
 {
     const struct result *result = report->result;
     const struct experiment *experiment = result->experiment;
     const struct engine_span *span = &experiment->span;
-    fprintf(file, "%s   seed %" PRIu64 "   %" PRId64 " x %s after %s warm-up", experiment->title,
-            experiment->seed, experiment->repeats, measure_text(report->arena, span),
+    bool partial = result->finished < result->run_count;
+    const char *bound = partial && experiment->until != NULL ? "at most " : "";
+    fprintf(file, "%s   seed %" PRIu64 "   %s%" PRId64 " x %s after %s warm-up", experiment->title,
+            experiment->seed, bound, experiment->repeats, measure_text(report->arena, span),
             exact_time(report->arena, span->warmup));
     if (span->drain > 0 && !experiment->drains_fully) {
         fprintf(file, ", drain %s", exact_time(report->arena, span->drain));
     }
     fprintf(file, "   ringtail %s%s\n", result->version, experiment->quick ? "   quick" : "");
-    if (result->finished < result->run_count) {
-        fprintf(file, "partial: %zu of %zu runs have finished\n", result->finished,
+    if (partial) {
+        fprintf(file, "partial: %zu of %zu runs have finished", result->finished,
                 result->run_count);
+        if (report->point_count < experiment->point_count) {
+            fprintf(file, ", at %zu of %zu points", report->point_count, experiment->point_count);
+        }
+        fputc('\n', file);
+    } else if (experiment->until != NULL) {
+        write_until(report, file);
     }
     fputc('\n', file);
 }
@@ -417,18 +468,19 @@ bool text_report_write(struct result *result, FILE *file, struct error *err)
     table_init(&report.table, report.arena, "lrrrrrlr");
     text_details_init(&details, report.arena, result);
     report.columns = text_columns_choose(result);
-    bool good = true;
+    bool good = !look_is_due(result) || look_at(result, &report.look, err);
     for (size_t point = 0; good && point < result->experiment->point_count; point++) {
-        if (point > 0) {
-            table_note(&report.table, "");
-        }
         good = result_open_point(result, point, err);
-        if (good) {
+        if (good && has_runs(result, point)) {
+            if (details.point_count > 0) {
+                table_note(&report.table, "");
+            }
             add_point(&report, point);
             text_details_add(&details, result, point);
         }
     }
     if (good) {
+        report.point_count = details.point_count;
         write_all(&report, &details, file);
     }
     result_close_point(result);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "sim/config/until.h"
 #include "sim/config/yaml_text.h"
 
 /* ---- Writing. ---- */
@@ -45,6 +46,15 @@ static json_t *json_of_compare(const struct experiment *experiment)
     return list;
 }
 
+static json_t *json_of_until(const struct until *until)
+{
+    json_t *json = json_object();
+    json_object_set_new(json, "metric", json_string(until->metric.text));
+    json_object_set_new(json, "within", json_real(until->within));
+    json_object_set_new(json, "at_most", field_json_of(until->at_most));
+    return json;
+}
+
 json_t *header_json_of(const struct experiment *experiment)
 {
     struct arena *arena = arena_create();
@@ -64,6 +74,9 @@ json_t *header_json_of(const struct experiment *experiment)
     json_object_set_new(json, "drains_fully", json_boolean(experiment->drains_fully));
     json_object_set_new(json, "requests", field_json_of((sim_sum)span->requests));
     json_object_set_new(json, "repeats", field_json_of(experiment->repeats));
+    if (experiment->until != NULL) {
+        json_object_set_new(json, "until", json_of_until(experiment->until));
+    }
     json_object_set_new(json, "quick", json_boolean(experiment->quick));
     json_t *variants = json_array();
     for (size_t i = 0; i < experiment->variant_count; i++) {
@@ -121,6 +134,31 @@ static bool read_span(const struct field_reader *reader, const json_t *json,
         return false;
     }
     experiment->repeats = (int64_t)repeats;
+    return true;
+}
+
+static bool read_until(const struct field_reader *reader, const json_t *json,
+                       struct experiment *experiment)
+{
+    if (json_object_get(json, "until") == NULL) {
+        return true;
+    }
+    const json_t *object = field_object(reader, json, "until");
+    const char *metric = object == NULL ? NULL : field_text(reader, object, "metric");
+    struct until *until = arena_alloc(reader->arena, sizeof(*until));
+    struct error ignored = { 0 };
+    sim_sum at_most = 0;
+    until->within = json_real_value(json_object_get(object, "within"));
+    if (metric == NULL || !field_sum(reader, object, "at_most", experiment->repeats,
+                                     EXPERIMENT_REPEATS_MAX, &at_most)) {
+        return false;
+    }
+    if (!metric_parse(reader->arena, metric, &reader->where, &until->metric, &ignored) ||
+        !until_has_interval(until->metric.kind) || !(until->within > 0 && until->within <= 1)) {
+        return field_error(reader, "`until` is wrong");
+    }
+    until->at_most = (int64_t)at_most;
+    experiment->until = until;
     return true;
 }
 
@@ -277,8 +315,8 @@ bool header_json_read(const struct field_reader *reader, const json_t *json, str
     experiment->title = hash == NULL ? NULL : field_text(reader, json, "title");
     const char *text = experiment->title == NULL ? NULL : field_text(reader, json, "experiment");
     if (text == NULL || !read_span(reader, json, experiment) ||
-        !read_variants(reader, json, experiment) || !read_points(reader, json, experiment) ||
-        !read_measured(reader, json, experiment)) {
+        !read_until(reader, json, experiment) || !read_variants(reader, json, experiment) ||
+        !read_points(reader, json, experiment) || !read_measured(reader, json, experiment)) {
         return false;
     }
     struct error ignored = { 0 };

@@ -145,8 +145,8 @@ static bool check_twin(struct result_store *store, const struct result_source *s
         const struct place where = { .file = source->name, .line = line->number };
         const struct experiment *experiment = store->experiment;
         error_user(err, &where, "variant `%.40s`, point %zu, repeat %zu differs from %.200s:%d",
-                   experiment->variants[run->key.variant].name, run->key.point, run->key.repeat,
-                   other->name, place->line.number);
+                   experiment->variants[run->key.variant].name, run->key.point + 1,
+                   run->key.repeat + 1, other->name, place->line.number);
         error_hint(err, "one of them is damaged: leave its file out, or run it again");
     }
     return equal;

@@ -3,17 +3,22 @@
 
 #include <assert.h>
 #include <omp.h>
+#include <pthread.h>
 #include <stdint.h>
 
-/* What the threads share. All but the experiment and the watch's question is under the lock: a
- * critical section would not outlive the pause after the first parallel region (clang's OpenMP). */
+#include "sim/run/order.h"
+
+/* What the threads share. All but the experiment and the watch's question is under the lock, which
+ * is none of OpenMP's: clang's runtime keeps those of critical sections beyond a pause that frees
+ * them. */
 struct shared {
-    omp_lock_t lock;
+    pthread_mutex_t lock;
     const struct experiment *experiment;
     const struct run_watch *watch;
     struct arena *arena;   /* of records that are kept; NULL: they die with the run */
     struct result *result; /* that keeps them, or NULL */
-    struct error error;    /* of the first run in order that failed: the same whoever is quicker */
+    struct order order;
+    struct error error; /* of the run that stands first in the list, of those that failed */
     size_t error_index;
 };
 
@@ -76,10 +81,10 @@ static bool keep_run(struct shared *shared, const struct run_result *run, struct
     return watch->on_run == NULL || watch->on_run(watch->context, run, err);
 }
 
-/* `index` counts in the order of beginning. */
-static void run_one(struct shared *shared, size_t index, struct run_key key)
+static void run_one(struct shared *shared, const struct order_item *item)
 {
     const struct experiment *experiment = shared->experiment;
+    struct run_key key = result_key(experiment, item->place);
     struct arena *arena = arena_create();
     struct error error = { 0 };
     struct engine *engine =
@@ -89,29 +94,31 @@ static void run_one(struct shared *shared, size_t index, struct run_key key)
         good = check_ended(engine, experiment, key, &error);
         if (good) {
             engine_end(engine);
-            omp_set_lock(&shared->lock);
+            pthread_mutex_lock(&shared->lock);
             struct arena *kept = shared->arena != NULL ? shared->arena : arena;
+            order_learn(&shared->order, item->place, engine->event_count);
             good = keep_run(shared, run_result_copy(kept, key, engine), &error);
-            omp_unset_lock(&shared->lock);
+            pthread_mutex_unlock(&shared->lock);
         }
     }
     if (!good) {
-        omp_set_lock(&shared->lock);
-        keep_error(shared, index, &error);
-        omp_unset_lock(&shared->lock);
+        pthread_mutex_lock(&shared->lock);
+        keep_error(shared, item->index, &error);
+        pthread_mutex_unlock(&shared->lock);
     }
     arena_destroy(arena);
 }
 
-/* A run that has begun is not given up for another one's mistake, so which error is told does not
- * depend on who is quicker: runs begin in order, and of those that fail the first counts. */
-static bool may_begin(struct shared *shared)
+/* A run that has begun is not given up for another one's mistake, and the first runs of all
+ * variants and points begin in the order of the list. So which error is told does not depend on who
+ * is quicker: of those that fail the first in the list counts. */
+static bool begin_next(struct shared *shared, struct order_item *item)
 {
     const struct run_watch *watch = shared->watch;
     bool may = watch->should_stop == NULL || !watch->should_stop(watch->context);
-    omp_set_lock(&shared->lock);
-    may = may && shared->error_index == SIZE_MAX;
-    omp_unset_lock(&shared->lock);
+    pthread_mutex_lock(&shared->lock);
+    may = may && shared->error_index == SIZE_MAX && order_next(&shared->order, item);
+    pthread_mutex_unlock(&shared->lock);
     return may;
 }
 
@@ -119,16 +126,20 @@ static bool run_all(struct shared *shared, const size_t *places, size_t count, i
                     struct error *err)
 {
     assert(threads >= 1 && threads <= RUN_THREADS_MAX);
+    struct arena *arena = arena_create();
+    pthread_mutex_init(&shared->lock, NULL);
+    order_init(&shared->order, arena, shared->experiment, places, count);
     shared->error_index = SIZE_MAX;
-    omp_init_lock(&shared->lock);
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
-    for (size_t i = 0; i < count; i++) {
-        if (may_begin(shared)) {
-            run_one(shared, i, result_key(shared->experiment, places == NULL ? i : places[i]));
+#pragma omp parallel num_threads(threads)
+    {
+        struct order_item item;
+        while (begin_next(shared, &item)) {
+            run_one(shared, &item);
         }
     }
-    omp_destroy_lock(&shared->lock);
     omp_pause_resource_all(omp_pause_hard); /* its waiting threads would be a leak at the exit */
+    pthread_mutex_destroy(&shared->lock);
+    arena_destroy(arena);
     if (shared->error_index != SIZE_MAX) {
         *err = shared->error;
         return false;

@@ -29,8 +29,8 @@ struct run_watch {
 /* Threads that are used unless told otherwise: the processors that this program may run on. */
 int run_threads_default(void);
 
-/* Makes the runs of these places (result_place) on 1 .. RUN_THREADS_MAX threads, beginning them in
- * this order. A record is gone when on_run has returned. False with an error when a run cannot be
+/* Makes the runs of these places (result_place) on 1 .. RUN_THREADS_MAX threads, in the order of
+ * order.h. A record is gone when on_run has returned. False with an error when a run cannot be
  * carried through (too many requests in flight, time that stands still) or on_run has failed. When
  * stopped, true after what has finished. */
 bool run_places(const struct experiment *experiment, const size_t *places, size_t count,

@@ -100,6 +100,23 @@ bool spool_begin(struct arena *arena, const struct experiment *experiment, const
     return true;
 }
 
+bool spool_settle(struct spool *spool, const struct experiment *experiment, struct error *err)
+{
+    struct result_source nameless;
+    if (!result_source_create(NULL, experiment, &nameless, err)) {
+        return false;
+    }
+    struct result_store *store = result_store_create(&nameless);
+    if (!result_store_add(store, &spool->store->sources[0], err) ||
+        !result_store_scan(store, err)) {
+        result_store_destroy(store);
+        return false;
+    }
+    result_store_destroy(spool->store);
+    spool->store = store;
+    return true;
+}
+
 bool spool_finish(struct spool *spool, struct error *err)
 {
     if (spool->path == NULL) {

@@ -20,6 +20,10 @@ struct spool {
 bool spool_begin(struct arena *arena, const struct experiment *experiment, const char *path,
                  bool resume, struct spool *spool, struct error *err);
 
+/* From here on the experiment has fewer repeats than the spool was begun for; FILE.part stays as it
+ * is until FILE is made. */
+bool spool_settle(struct spool *spool, const struct experiment *experiment, struct error *err);
+
 /* All that was to be run has been: makes FILE. */
 bool spool_finish(struct spool *spool, struct error *err);
 

@@ -106,7 +106,6 @@ mistake 'this is a folder' report .
 # ---- Options. ----
 mistake 'a result holds one experiment' run -o two "$experiment" "$experiment"
 mistake '`--resume` needs a result' run --resume "$experiment"
-mistake '`--shard` needs a result' run --shard 1/2 "$experiment"
 mistake 'I/N' run --shard 2 -o two "$experiment"
 mistake 'too large' run --shard 3/2 -o two "$experiment"
 mistake 'too small' run --shard 0/2 -o two "$experiment"

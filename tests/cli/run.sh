@@ -124,12 +124,23 @@ says "$out" 'golden, virtio-fs'
 (trap '' PIPE; "$program" run "$golden/virtio_fs.yaml" 2>"$err" | true)
 silent "$err"
 
-# Ctrl-C: soon, with what is complete.  More repeats than anyone waits for.
-timeout -s INT --preserve-status 2 "$program" run --repeats 20000 "$golden/virtio_fs.yaml" \
-    >"$out" 2>"$err"
-[ $? = 130 ] || fail 'Ctrl-C is not exit status 130'
-says "$out" 'partial: '
-says "$out" 'fio.depth = 32'
-silent "$err"
+# Ctrl-C and the like: soon, with what is complete.  More repeats than anyone waits for.
+for signal in INT TERM; do
+    timeout -s "$signal" --preserve-status 2 "$program" run --repeats 20000 \
+        "$golden/virtio_fs.yaml" >"$out" 2>"$err"
+    [ $? = 130 ] || fail "SIG$signal is not exit status 130"
+    says "$out" 'partial: '
+    says "$out" 'fio.depth = 32'
+    silent "$err"
+done
+
+# Progress on a terminal, on one line that is gone in the end.
+if command -v script >/dev/null; then
+    script -qec "$program run -j1 $golden/virtio_fs.yaml >$out" "$err" >"$scratch/terminal"
+    tr '\r' '\n' <"$scratch/terminal" | grep -qE '^0 of 16 runs, 0:00 so far' ||
+        fail 'no progress on a terminal'
+    tail -c 4 "$scratch/terminal" | grep -q "$(printf '\r\033\\[K')" || fail 'the line stays'
+    says "$out" 'golden, virtio-fs'
+fi
 
 exit "$bad"

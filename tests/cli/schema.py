@@ -18,11 +18,12 @@ MISTAKES = """cpu_is_a_list cv_zero exponent mixture_weight missing_unit nan neg
 no_version not_a_bool not_a_mapping out_of_range repeats_zero seed_negative sweep_missing_parameter
 sweep_of_a_scalar sweep_without_a_dot two_distributions unit_on_count unknown_cpu_parameter
 unknown_distribution unknown_key unknown_model unknown_op unknown_parameter unknown_policy wrong_unit
-zero_depth measure_no_requests sequence_empty""".split()
+zero_depth measure_no_requests sequence_empty until_no_unit until_no_within
+until_key at_most_bare at_most_alone""".split()
 
 EXPERIMENT = """
 ringtail: 1
-run: {measure: 1000 requests}
+run: {measure: 1000 requests, until: {metric: p99.9, within: 5%}, at_most: 64 repeats}
 cpus: {app: }
 stack:
   load: {model: closed_load, depth: 4, cpu: app, over: {load: disk}}
@@ -36,6 +37,8 @@ SLIPS = [
     (["run", "measure"], "0 requests"),
     (["run", "measure"], 1000),
     (["run", "warmup"], "10"),
+    (["run", "until", "within"], 5),
+    (["run", "at_most"], "0 repeats"),
     (["stack", "disk", "model"], "disk"),
     (["stack", "disk", "servres"], 2),
     (["stack", "disk", "servers"], 0),
