@@ -34,8 +34,8 @@ const char *baseline_path(struct arena *arena, const char *experiment_file)
     const char *slash = strrchr(experiment_file, '/');
     const char *name = slash == NULL ? experiment_file : slash + 1;
     const char *dot = strrchr(name, '.');
-    size_t length = dot == NULL || dot == name ? strlen(experiment_file)
-                                               : (size_t)(dot - experiment_file);
+    size_t length =
+        dot == NULL || dot == name ? strlen(experiment_file) : (size_t)(dot - experiment_file);
     return arena_printf(arena, "%.*s.baseline.json", (int)length, experiment_file);
 }
 
@@ -103,9 +103,9 @@ const struct baseline_row *baseline_find(const struct baseline *baseline,
                                          const struct metric *metric)
 {
     const struct baseline_row row = { .key = *key, .metric = *metric };
-    return baseline->row_count == 0 ? NULL
-                                    : bsearch(&row, baseline->rows, baseline->row_count,
-                                              sizeof(row), order_rows);
+    return baseline->row_count == 0
+               ? NULL
+               : bsearch(&row, baseline->rows, baseline->row_count, sizeof(row), order_rows);
 }
 
 const struct baseline_phases *baseline_find_phases(const struct baseline *baseline,

@@ -96,10 +96,10 @@ static json_t *json_of_row(const struct baseline *baseline, const struct baselin
     json_t *values = json_array();
     for (size_t i = 0; i < baseline->repeats; i++) {
         double value = row->values[i];
-        json_array_append_new(values, isnan(value)                      ? json_null()
-                                      : row->metric.kind == METRIC_RATE ? json_real(value)
-                                                                        : json_integer(
-                                                                              (json_int_t)value));
+        json_array_append_new(values, isnan(value) ? json_null()
+                                      : row->metric.kind == METRIC_RATE
+                                          ? json_real(value)
+                                          : json_integer((json_int_t)value));
     }
     json_object_set_new(json, "values", values);
     return json;
@@ -425,8 +425,8 @@ bool baseline_json_read(struct arena *arena, const char *path, struct baseline *
     }
     document.json = json;
     struct baseline read = { .arena = arena, .file = arena_strdup(arena, path) };
-    read.parameters.items = arena_array(
-        arena, json_array_size(json_object_get(json, "parameters")), sizeof(struct parameter));
+    read.parameters.items = arena_array(arena, json_array_size(json_object_get(json, "parameters")),
+                                        sizeof(struct parameter));
     bool good = check_format(&document) && read_head(&document, &read) &&
                 read_list(&document, "parameters", read_parameter, &read) &&
                 read_list(&document, "figures", read_row, &read) &&
@@ -473,5 +473,5 @@ bool baseline_open(struct arena *arena, const char *path, struct baseline *basel
                    struct error *err)
 {
     return is_result(path) ? baseline_of_result(arena, path, baseline, err)
-                                  : baseline_json_read(arena, path, baseline, err);
+                           : baseline_json_read(arena, path, baseline, err);
 }
