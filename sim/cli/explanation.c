@@ -10,6 +10,7 @@
 #include "sim/cli/param_text.h"
 #include "sim/config/assignment.h"
 #include "sim/config/extends.h"
+#include "sim/config/parameters.h"
 #include "sim/config/until.h"
 #include "sim/config/yaml_text.h"
 #include "sim/engine/cpu.h"
@@ -181,7 +182,7 @@ static void put_param(const struct explanation *explanation, const char *owner,
             arena_printf(arena, "%s%s", from, changes));
     } else if (param->required) {
         printf("    # %s:%s\n", param->name, changes + 1);
-    } else if (!param_text_preset(param, preset)) {
+    } else if (!parameter_preset(param, sizeof(preset), preset)) {
         put_remark(4, param->name, param->preset_doc != NULL ? param->preset_doc : preset);
     } else {
         put(4, param->name, preset,

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "sim/base/units.h"
+#include "sim/config/parameters.h"
 #include "sim/engine/stack.h"
 
 /* How a kind is written, and the widest range that its parameters have: not worth printing. */
@@ -50,36 +51,13 @@ void param_text_range(const struct param *param, char *text)
     }
 }
 
-bool param_text_preset(const struct param *param, char *text)
-{
-    const struct kind *kind = &kinds[param->kind];
-    if (param->required) {
-        return false;
-    }
-    switch (param->kind) {
-    case PARAM_KIND_CPU:
-        snprintf(text, PARAM_TEXT_BYTES, "none");
-        return true;
-    case PARAM_KIND_BOOL:
-        snprintf(text, PARAM_TEXT_BYTES, "%s", param->preset != 0 ? "true" : "false");
-        return true;
-    case PARAM_KIND_CHOICE:
-    case PARAM_KIND_POLICY:
-        snprintf(text, PARAM_TEXT_BYTES, "%s", param_name_at(param, (size_t)param->preset));
-        return true;
-    default:
-        units_format_exact(kind->quantity, param->preset, text, PARAM_TEXT_BYTES);
-        return param->preset >= param->min && param->preset <= param->max;
-    }
-}
-
 void param_text_default(const struct param *param, char *text)
 {
     text[0] = '\0';
     if (param->preset_doc != NULL) {
         snprintf(text, PARAM_TEXT_BYTES, "%s", param->preset_doc);
     } else if (!param->required) {
-        param_text_preset(param, text);
+        parameter_preset(param, PARAM_TEXT_BYTES, text);
     }
 }
 

@@ -3,7 +3,6 @@
 #ifndef RINGTAIL_SIM_CLI_PARAM_TEXT_H
 #define RINGTAIL_SIM_CLI_PARAM_TEXT_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "sim/engine/model.h"
@@ -19,9 +18,6 @@ void param_text_range(const struct param *param, char *text);
 /* The preset as it would be written, `none` for a cpu, or what it follows from in words; empty
  * where the value is required. */
 void param_text_default(const struct param *param, char *text);
-
-/* The preset as it would be written. False where there is none, or it is no value of its range. */
-bool param_text_preset(const struct param *param, char *text);
 
 /* What a model counts, as its report names it, in `report`. */
 void param_text_counters(const struct model *model, struct report *report);

@@ -55,7 +55,8 @@ bool field_error(const struct field_reader *reader, const char *format, ...)
     vsnprintf(text, sizeof(text), format, arguments);
     va_end(arguments);
     error_user(reader->err, &reader->where, "damaged: %s", text);
-    return error_hint(reader->err, "results are not made for editing: run the experiment again");
+    const char *hint = "results are not made for editing: run the experiment again";
+    return error_hint(reader->err, "%s", reader->hint == NULL ? hint : reader->hint);
 }
 
 static const json_t *find(const struct field_reader *reader, const json_t *object, const char *key)

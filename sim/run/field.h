@@ -20,6 +20,7 @@ struct field_reader {
     struct arena *arena;
     struct place where;
     struct error *err;
+    const char *hint; /* of errors; NULL: that of results */
 };
 
 /* An integer of any size; the second returns false for what is none. */

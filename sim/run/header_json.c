@@ -266,6 +266,19 @@ static bool read_points(const struct field_reader *reader, const json_t *json,
     return true;
 }
 
+/* What --set changed. */
+static bool read_sets(const struct field_reader *reader, const json_t *json,
+                      struct experiment *experiment)
+{
+    json_t *sets = json_object_get(json, "set");
+    struct point read = { 0 };
+    if (!json_is_object(sets) || !read_point(reader, sets, &read)) {
+        return field_error(reader, "`set` is wrong");
+    }
+    experiment->sets = read.values;
+    return true;
+}
+
 static bool read_figure(const struct field_reader *reader, const json_t *json,
                         const struct experiment *experiment, struct measured_figure *figure)
 {
@@ -316,7 +329,8 @@ bool header_json_read(const struct field_reader *reader, const json_t *json, str
     const char *text = experiment->title == NULL ? NULL : field_text(reader, json, "experiment");
     if (text == NULL || !read_span(reader, json, experiment) ||
         !read_until(reader, json, experiment) || !read_variants(reader, json, experiment) ||
-        !read_points(reader, json, experiment) || !read_measured(reader, json, experiment)) {
+        !read_points(reader, json, experiment) || !read_sets(reader, json, experiment) ||
+        !read_measured(reader, json, experiment)) {
         return false;
     }
     struct error ignored = { 0 };

@@ -212,7 +212,7 @@ static bool read_header(struct result_source *source, struct error *err)
     if (json == NULL) {
         return fail_header(source, SOURCE_CUT, err);
     }
-    const struct field_reader reader = { source->arena, { source->name, 1, 0 }, err };
+    const struct field_reader reader = { source->arena, { source->name, 1, 0 }, err, NULL };
     bool good = header_json_read(&reader, json, &source->header);
     json_decref(json);
     source->end = source->first.size + 1;

@@ -88,7 +88,7 @@ static const struct run_result *parse(struct result_store *store, struct result_
                                       const struct line *line, struct arena *arena,
                                       struct error *err)
 {
-    const struct field_reader reader = { arena, { source->name, line->number, 0 }, err };
+    const struct field_reader reader = { arena, { source->name, line->number, 0 }, err, NULL };
     json_error_t found;
     json_t *json = json_loadb(source->bytes, line->size, JSON_REJECT_DUPLICATES, &found);
     if (json == NULL) {
@@ -163,6 +163,7 @@ static bool enter(struct result_store *store, size_t source, const struct line *
             store->arena,
             { store->sources[source].name, line->number, 0 },
             err,
+            NULL,
         };
         return field_error(&reader, "its loads or counters are not those of the other records");
     }

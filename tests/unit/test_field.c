@@ -54,7 +54,7 @@ Test(field, errors_name_the_field_and_the_line)
 {
     struct arena *arena = arena_create();
     struct error error = { 0 };
-    const struct field_reader reader = { arena, { "r.jsonl", 7, 0 }, &error };
+    const struct field_reader reader = { arena, { "r.jsonl", 7, 0 }, &error, NULL };
     json_t *json = json_loads("{\"a\":1,\"t\":\"x\",\"b\":true,\"n\":-1}", 0, NULL);
     uint64_t count = 77;
     bool flag = false;

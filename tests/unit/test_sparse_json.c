@@ -63,7 +63,7 @@ static struct sample make(size_t count)
 
 static bool read_back(const json_t *histogram, const json_t *attribution, struct sample *back)
 {
-    const struct field_reader reader = { arena, { "r.jsonl", 2, 0 }, &error };
+    const struct field_reader reader = { arena, { "r.jsonl", 2, 0 }, &error, NULL };
     return sparse_json_histogram(&reader, histogram, "lat", &back->histogram) &&
            sparse_json_attribution(&reader, attribution, "lat", PHASES, &back->histogram,
                                    &back->attribution);
