@@ -3,7 +3,7 @@
 # ringtail check: verdicts on intervals, exit status, and the files for a CI.
 #   bash check.sh PROGRAM SOURCE-DIR
 set -u
-program=$1
+program=$(realpath "$1") || exit 2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
@@ -31,7 +31,7 @@ write() {
     cat >"$1" <<EOF
 ringtail: 1
 title: a <queue> & "more" | 100 %
-run: {warmup: 100ms, measure: 5s, repeats: 8}
+run: {warmup: 100ms, measure: 5s, drain: 100ms, repeats: 8}
 stack:
   load: {model: open_load, rate: 5k/s}
   server: {model: device, service: {exponential: 100us}}
@@ -136,6 +136,46 @@ if [ -e /dev/full ]; then
 fi
 check
 expect_status "no file" 2 $?
+
+# A baseline: accepted, kept, a planted regression found with its place, another seed no alarm.
+write base.yaml '  - {metric: mean, of: slow, max: 1ms}'
+check base.yaml --update
+expect_status "accepted" 0 $?
+[ -s base.baseline.json ] || { echo "no baseline was written"; failures=$((failures + 1)); }
+check base.yaml
+expect_status "as it was" 0 $?
+check base.yaml --seed 7
+expect_status "another seed" 0 $?
+expect_text "the difference is named" "seed 1 -> 7" out
+check base.yaml --set server.delay=50us --junit j.xml
+expect_status "a regression" 1 $?
+expect_text "the parameter is named" "server.delay" out
+expect_text "the phase is named" "where: server: delay" out
+check base.yaml --set server.delay=50us --tolerance=900%
+expect_status "a regression within the tolerance" 0 $?
+check base.yaml --update --quick
+expect_status "not what the file says" 2 $?
+cp base.yaml other.yaml
+check other.yaml --baseline base.baseline.json
+expect_status "a baseline elsewhere" 0 $?
+"$program" run base.yaml -o base.jsonl >out 2>err
+check base.yaml --baseline base.jsonl
+expect_status "a result as the baseline" 0 $?
+mkdir folder
+check base.yaml --update --baseline folder
+expect_status "a folder" 0 $?
+[ -s folder/base.baseline.json ] ||
+    { echo "no baseline in the folder"; failures=$((failures + 1)); }
+check base.yaml --baseline nowhere.json
+expect_status "no such baseline" 2 $?
+for mistake in ': >' 'head -c 300 base.baseline.json >' 'echo "{}" >' \
+    'sed "s/\"version\": *1/\"version\": 99/" base.baseline.json >' \
+    'head -n 3 base.jsonl | head -c 2000 >'; do
+    eval "$mistake bad.json"
+    check base.yaml --baseline bad.json
+    expect_status "a baseline by $mistake" 2 $?
+    expect_text "a baseline by $mistake" "bad.json" err
+done
 
 [ "$failures" = 0 ] && echo "check: good"
 exit $((failures > 0))
