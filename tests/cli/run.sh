@@ -134,8 +134,8 @@ for signal in INT TERM; do
     silent "$err"
 done
 
-# Progress on a terminal, on one line that is gone in the end.
-if command -v script >/dev/null; then
+# Progress on a terminal, on one line that is gone in the end. A container may have no terminals.
+if script -qec true "$scratch/terminal" >"$scratch/terminal" 2>&1; then
     script -qec "$program run -j1 $golden/virtio_fs.yaml >$out" "$err" >"$scratch/terminal"
     tr '\r' '\n' <"$scratch/terminal" | grep -qE '^0 of 16 runs, 0:00 so far' ||
         fail 'no progress on a terminal'
