@@ -99,8 +99,9 @@ static bool take_tolerance(struct check *check, const char *value, struct error 
 }
 
 /* What `run` knows too is read as it reads it. */
-static bool take(struct check *check, int index, const char *value, struct error *err)
+static bool take(void *context, int index, const char *value, struct error *err)
 {
+    struct check *check = context;
     switch (index) {
     case JUNIT:
         check->junit = value;
@@ -147,14 +148,9 @@ static bool check_update(const struct check *check, struct error *err)
 
 static bool read_words(char **words, struct check *check, struct error *err)
 {
-    struct options reader = { options, ARRAY_LENGTH(options), words, false };
-    const char *value;
-    int index;
     run_line_init(&check->line);
-    while ((index = options_next(&reader, &value, err)) != OPTIONS_END) {
-        if (index == OPTIONS_ERROR || !take(check, index, value, err)) {
-            return false;
-        }
+    if (!options_read(options, ARRAY_LENGTH(options), words, take, check, err)) {
+        return false;
     }
     return run_line_check(&check->line, err) && check_update(check, err);
 }

@@ -23,8 +23,9 @@ struct merge_line {
     bool help;
 };
 
-static bool take(struct merge_line *line, int index, const char *value, struct error *err)
+static bool take(void *context, int index, const char *value, struct error *err)
 {
+    struct merge_line *line = context;
     switch (index) {
     case OPTIONS_OPERAND:
         if (line->path_count == RESULT_SOURCES_MAX) {
@@ -46,13 +47,8 @@ static bool take(struct merge_line *line, int index, const char *value, struct e
 
 static bool read_words(char **words, struct merge_line *line, struct error *err)
 {
-    struct options reader = { options, ARRAY_LENGTH(options), words, false };
-    const char *value;
-    int index;
-    while ((index = options_next(&reader, &value, err)) != OPTIONS_END) {
-        if (!take(line, index, value, err)) {
-            return false;
-        }
+    if (!options_read(options, ARRAY_LENGTH(options), words, take, line, err)) {
+        return false;
     }
     if (line->help) {
         return true;

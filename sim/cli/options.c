@@ -96,6 +96,20 @@ int options_next(struct options *options, const char **value, struct error *err)
                           : take_short(options, word, value, err);
 }
 
+bool options_read(const struct option *table, size_t count, char **words, options_take *take,
+                  void *context, struct error *err)
+{
+    struct options reader = { table, count, words, false };
+    const char *value;
+    int index;
+    while ((index = options_next(&reader, &value, err)) != OPTIONS_END) {
+        if (index == OPTIONS_ERROR || !take(context, index, value, err)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool options_count(const char *option, const char *text, int64_t min, int64_t max, int64_t *count,
                    struct error *err)
 {

@@ -32,6 +32,12 @@ enum { OPTIONS_OPERAND = -1, OPTIONS_END = -2, OPTIONS_ERROR = -3 };
  * of the above; `*value` is the option's value or the operand. */
 int options_next(struct options *options, const char **value, struct error *err);
 
+/* Hands each option and operand to `take`, with its index in the table or OPTIONS_OPERAND, until
+ * one is refused or the words are used up. */
+typedef bool options_take(void *context, int index, const char *value, struct error *err);
+bool options_read(const struct option *table, size_t count, char **words, options_take *take,
+                  void *context, struct error *err);
+
 /* A count in [min, max] given to an option. */
 bool options_count(const char *option, const char *text, int64_t min, int64_t max, int64_t *count,
                    struct error *err);

@@ -39,8 +39,9 @@ static bool take_format(const char *value, bool *json, struct error *err)
     return true;
 }
 
-static bool take(struct plan_line *line, int index, const char *value, struct error *err)
+static bool take(void *context, int index, const char *value, struct error *err)
 {
+    struct plan_line *line = context;
     switch (index) {
     case OPTIONS_OPERAND:
         if (line->file != NULL) {
@@ -69,13 +70,8 @@ static bool take(struct plan_line *line, int index, const char *value, struct er
 
 static bool read_words(char **words, struct plan_line *line, struct error *err)
 {
-    struct options reader = { options, ARRAY_LENGTH(options), words, false };
-    const char *value;
-    int index;
-    while ((index = options_next(&reader, &value, err)) != OPTIONS_END) {
-        if (!take(line, index, value, err)) {
-            return false;
-        }
+    if (!options_read(options, ARRAY_LENGTH(options), words, take, line, err)) {
+        return false;
     }
     if (line->file == NULL && !line->help) {
         error_user(err, NULL, "no experiment to plan");

@@ -19,8 +19,9 @@ struct report_line {
     bool help;
 };
 
-static bool take(struct report_line *line, int index, const char *value, struct error *err)
+static bool take(void *context, int index, const char *value, struct error *err)
 {
+    struct report_line *line = context;
     switch (index) {
     case OPTIONS_OPERAND:
         if (line->path != NULL) {
@@ -42,13 +43,8 @@ static bool take(struct report_line *line, int index, const char *value, struct 
 
 static bool read_words(char **words, struct report_line *line, struct error *err)
 {
-    struct options reader = { options, ARRAY_LENGTH(options), words, false };
-    const char *value;
-    int index;
-    while ((index = options_next(&reader, &value, err)) != OPTIONS_END) {
-        if (!take(line, index, value, err)) {
-            return false;
-        }
+    if (!options_read(options, ARRAY_LENGTH(options), words, take, line, err)) {
+        return false;
     }
     if (line->path == NULL && !line->help) {
         error_user(err, NULL, "no result to report");

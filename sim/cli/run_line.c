@@ -72,8 +72,9 @@ static bool take_set(const char *value, struct run_line *line, struct error *err
     return true;
 }
 
-static bool take(struct run_line *line, int index, const char *value, struct error *err)
+static bool take(void *context, int index, const char *value, struct error *err)
 {
+    struct run_line *line = context;
     switch (index) {
     case OPTIONS_OPERAND:
         return take_operand(value, line, err);
@@ -162,15 +163,10 @@ void run_line_init(struct run_line *line)
 
 bool run_line_read(char **words, struct run_line *line, struct error *err)
 {
-    struct options reader = { run_options, RUN_OPTION_COUNT, words, false };
     struct run_line read;
     run_line_init(&read);
-    const char *value;
-    int index;
-    while ((index = options_next(&reader, &value, err)) != OPTIONS_END) {
-        if (!take(&read, index, value, err)) {
-            return false;
-        }
+    if (!options_read(run_options, RUN_OPTION_COUNT, words, take, &read, err)) {
+        return false;
     }
     *line = read;
     return run_line_check(line, err);

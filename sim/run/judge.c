@@ -53,12 +53,14 @@ static struct looked_at look_at_ratio(struct arena *scratch, const struct judged
     struct comparison comparison =
         figure_compare(scratch, judged->result, judged->point, expectation->versus, expectation->of,
                        &expectation->metric);
-    bool unsure = comparison.verdict == VERDICT_UNCLEAR && comparison.low > 1;
+    /* The repeats differ, but unfinished requests or a thin tail could overturn it. */
+    bool infirm =
+        comparison.verdict == VERDICT_UNCLEAR && (comparison.low > 1 || comparison.high < 1);
     return (struct looked_at){
         .known = comparison.verdict != VERDICT_NONE,
         .value = comparison.ratio,
-        .low = comparison.low,
-        .high = unsure ? INFINITY : comparison.high,
+        .low = infirm ? -INFINITY : comparison.low,
+        .high = infirm ? INFINITY : comparison.high,
     };
 }
 
